@@ -1,0 +1,1 @@
+"""From a scenario's cells to finished tallies: plan, play, store."""

@@ -1,0 +1,79 @@
+"""Tallies: all that is counted of a cell, as integers that add.
+
+For every deal the kernel sums each metric over the deal's games; a tally holds the sum and the
+sum of squares of these per-deal numbers over all deals, so that intervals can treat the deal
+as the unit. Adding two tallies of disjoint deals is the only way to combine them, and it is
+exact and free of order.
+
+What is a share of something that varies from deal to deal (the games in which a vote was
+awarded, the games that were not drawn) needs the products with that number as well.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from claimsim.rules.deck import MAX_FACTIONS
+
+#: Per-deal numbers of a cell, each summed over the deal's games. Points are half wins: a win 2,
+#: a draw 1. The leader is seat 0, who leads the first trick; `a` is the matchup's first player.
+CELL_METRICS = (
+    "leader_points",
+    "a_points",
+    "draws",
+    "by_votes",  # games decided by the number of votes
+    "by_cards",  # games decided by the cards in the factions won
+    "margin",  # votes of the player with more, minus votes of the other
+    "decisions",  # plays asked for
+    "options",  # options, summed over decisions
+    "forced",  # decisions with a single option
+)
+
+#: Per-deal numbers of a faction in a cell, each summed over the deal's games.
+FACTION_METRICS = (
+    "awarded",  # games in which somebody won its vote
+    "to_winner",  # games whose winner held its vote
+    "to_loser",  # games whose loser held its vote
+    "to_leader",  # games in which seat 0 held its vote
+    "to_a",  # games in which player a held its vote
+    "by_tiebreak",  # games in which its counts were equal and not zero
+    "cards_winner",  # cards of it in the winner's score pile (games not drawn)
+    "cards_loser",  # cards of it in the loser's score pile (games not drawn)
+    "decided",  # games not drawn, the same for every faction
+)
+
+#: Most votes that one player can have, plus one.
+VOTES = MAX_FACTIONS + 1
+
+TALLY = np.dtype(
+    [
+        ("deals", np.int64),
+        ("games", np.int64),
+        ("sum", np.int64, (len(CELL_METRICS),)),
+        ("squares", np.int64, (len(CELL_METRICS),)),
+        ("faction_sum", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
+        ("faction_squares", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
+        # products of each faction metric with `awarded` and with `decided` of the same deal
+        ("faction_by_awarded", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
+        ("faction_by_decided", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
+        ("votes", np.int64, (VOTES, VOTES)),  # games by seat 0's votes and seat 1's
+    ],
+    align=True,
+)
+
+Tallies = npt.NDArray[np.void]
+
+
+def add(total: Tallies, part: Tallies) -> None:
+    """Add tallies to others of the same cells, in place.
+
+    Parameters
+    ----------
+    total, part
+        Arrays of :data:`TALLY` of one shape; `total` is changed.
+    """
+    for name in TALLY.names or ():
+        total[name] += part[name]
+
+

@@ -1,0 +1,85 @@
+"""What the kernel counts: from finished games to a deal's numbers, and on to the tally."""
+
+from __future__ import annotations
+
+from numba import njit
+
+from claimsim import cardsets
+from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS
+from claimsim.kernel.state import BY_CARDS, BY_VOTES, NOBODY
+
+_CELL = {name: index for index, name in enumerate(CELL_METRICS)}
+_LEADER_POINTS = _CELL["leader_points"]
+_A_POINTS = _CELL["a_points"]
+_DRAWS = _CELL["draws"]
+_BY_VOTES = _CELL["by_votes"]
+_BY_CARDS = _CELL["by_cards"]
+_MARGIN = _CELL["margin"]
+_DECISIONS = _CELL["decisions"]
+_OPTIONS = _CELL["options"]
+_FORCED = _CELL["forced"]
+_FACTION = {name: index for index, name in enumerate(FACTION_METRICS)}
+_AWARDED = _FACTION["awarded"]
+_TO_WINNER = _FACTION["to_winner"]
+_TO_LOSER = _FACTION["to_loser"]
+_TO_LEADER = _FACTION["to_leader"]
+_TO_A = _FACTION["to_a"]
+_TIEBREAK = _FACTION["by_tiebreak"]
+_CARDS_WINNER = _FACTION["cards_winner"]
+_CARDS_LOSER = _FACTION["cards_loser"]
+_DECIDED = _FACTION["decided"]
+
+
+@njit
+def note_game(state, table, seat_a, cell, factions):
+    """Add one finished game to its deal's numbers."""
+    winner = state.winner
+    cell[_DECISIONS] += state.decisions
+    cell[_OPTIONS] += state.options
+    cell[_FORCED] += state.forced
+    cell[_MARGIN] += abs(state.vote_totals[0] - state.vote_totals[1])
+    if winner == NOBODY:
+        cell[_DRAWS] += 1
+        cell[_LEADER_POINTS] += 1
+        cell[_A_POINTS] += 1
+    else:
+        cell[_LEADER_POINTS] += 2 * (winner == 0)
+        cell[_A_POINTS] += 2 * (winner == seat_a)
+        cell[_BY_VOTES] += state.decided_by == BY_VOTES
+        cell[_BY_CARDS] += state.decided_by == BY_CARDS
+    for f in range(table.factions):
+        row = factions[f]
+        holder = state.votes[f]
+        row[_TIEBREAK] += state.by_tiebreak[f]
+        row[_AWARDED] += holder != NOBODY
+        row[_TO_LEADER] += holder == 0
+        row[_TO_A] += holder == seat_a
+        if winner != NOBODY:
+            cards = table.faction_cards[f]
+            row[_DECIDED] += 1
+            row[_TO_WINNER] += holder == winner
+            row[_TO_LOSER] += holder == 1 - winner
+            row[_CARDS_WINNER] += cardsets.size(cardsets.common(state.score[winner], cards))
+            row[_CARDS_LOSER] += cardsets.size(cardsets.common(state.score[1 - winner], cards))
+
+
+@njit
+def note_deal(tally, table, cell, factions):
+    """Add a deal's numbers, their squares and products to the tally, and clear them."""
+    tally.deals += 1
+    total, squares = tally.sum, tally.squares
+    for m in range(cell.size):
+        total[m] += cell[m]
+        squares[m] += cell[m] * cell[m]
+        cell[m] = 0
+    for f in range(table.factions):
+        row = factions[f]
+        awarded, decided = row[_AWARDED], row[_DECIDED]
+        f_sum, f_squares = tally.faction_sum[f], tally.faction_squares[f]
+        f_awarded, f_decided = tally.faction_by_awarded[f], tally.faction_by_decided[f]
+        for m in range(row.size):
+            f_sum[m] += row[m]
+            f_squares[m] += row[m] * row[m]
+            f_awarded[m] += row[m] * awarded
+            f_decided[m] += row[m] * decided
+            row[m] = 0

@@ -1,0 +1,99 @@
+"""Compiling and caching: what makes numba's cache safe to trust.
+
+numba keys its cache on the file of the function alone, so a change in another file that the
+function calls would go unseen. Every cache entry here therefore lives in a folder named after
+a digest: the kernel's, of everything compiled into it, or a strategy's, of its file and what
+it may call. Only entry points are cached; what they call is compiled into them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+
+from claimsim.strategy_kit import Strategy
+
+#: Modules that a strategy's compiled code depends on, beside its own file.
+_SHARED = ("claimsim.cardsets", "claimsim.chance", "claimsim.view", "claimsim.strategy_kit")
+
+#: Modules and packages that the kernel's compiled code depends on.
+_KERNEL = ("claimsim.rules", "claimsim.kernel", "claimsim.cardsets", "claimsim.chance")
+_KERNEL_FILES = (*_KERNEL, "claimsim.view", "claimsim.experiment.tally")
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled code: ``CLAIMSIM_CACHE``, else the user's cache folder."""
+    chosen = os.environ.get("CLAIMSIM_CACHE")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("claimsim"))
+
+
+@cache
+def kernel_digest() -> str:
+    """Return 16 hexadecimal digits of all that the kernel is compiled from."""
+    return _digest(_files(_KERNEL_FILES))
+
+
+@cache
+def rules_digest() -> str:
+    """Return 16 hexadecimal digits of the rules' data and code."""
+    return _digest(_files(("claimsim.rules",)))
+
+
+def strategy_digest(strategy: Strategy) -> str:
+    """Return 16 hexadecimal digits of a strategy's file, helpers, View and helpers beside it."""
+    beside = sorted(Path(strategy.file).parent.glob("_*.py"))
+    return _digest([Path(strategy.file), *beside, *_files(_SHARED), *_files(("claimsim.rules",))])
+
+
+def _files(modules: Iterable[str]) -> list[Path]:
+    files: list[Path] = []
+    for name in modules:
+        module = importlib.import_module(name)
+        path = Path(str(module.__file__))
+        files.extend(sorted(path.parent.glob("*.py")) if path.name == "__init__.py" else [path])
+    return files
+
+
+def _digest(files: Iterable[Path]) -> str:
+    total = hashlib.blake2b(digest_size=8)
+    for package in (numba, llvmlite, np):
+        total.update(f"{package.__name__}={package.__version__};".encode())
+    for file in files:
+        total.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+@contextmanager
+def _cached_in(folder: str) -> Iterator[None]:
+    """Let functions that are decorated meanwhile be cached in a folder of ours."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder() / folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compile_entry(signature: Any, function: Callable[..., Any]) -> Any:
+    """Compile an entry point of the kernel, or load it from the cache."""
+    with _cached_in(f"kernel-{kernel_digest()}"):
+        return numba.njit(signature, cache=True, nogil=True)(function)
+
+
+def compile_choice(signature: Any, strategy: Strategy, *, check_bounds: bool = False) -> Any:
+    """Compile a strategy's function, or load it from the cache."""
+    kind = "checked" if check_bounds else "plain"
+    with _cached_in(f"strategy-{strategy_digest(strategy)}-{kind}"):
+        options = {"cache": True, "nogil": True, "boundscheck": check_bounds}
+        return numba.njit(signature, **options)(strategy.choose)

@@ -1,0 +1,50 @@
+"""One trick: what may be played, who wins it, and where its cards go (rules, 3 to 5)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from claimsim import cardsets
+
+
+@njit
+def legal_follows(table, hand, led):
+    """Return the cards of `hand` that may follow the card `led` (rules, 3)."""
+    faction = table.faction_cards[table.faction_of[led]]
+    same = cardsets.common(hand, faction)
+    bound = cardsets.union(same, cardsets.common(hand, table.wild))
+    return cardsets.either(cardsets.empty(same), hand, bound)
+
+
+@njit
+def follower_wins(table, led, follow):
+    """Return 1 if the card `follow` beats the card `led`, else 0 (rules, 4).
+
+    Sums and products of 0 and 1 stand for "or" and "and": every part is worth computing, and
+    none of them can be predicted.
+    """
+    faction = table.faction_of[follow]
+    beats = np.int64(cardsets.contains(table.beats[faction], led))
+    ranked = np.int64(table.faction_of[led] == faction)
+    ranked += np.int64(cardsets.contains(table.wild, follow))
+    higher = np.int64(table.value_of[follow] > table.value_of[led])
+    return np.int64(beats + ranked * higher > 0)
+
+
+@njit
+def destinations(table, phase, led, follow):
+    """Say where a trick's two cards go (rules, 5 and 12).
+
+    Returns
+    -------
+    tuple of uint64
+        The cards for the loser's score pile, for the winner's, and for the discard.
+    """
+    played = cardsets.add(cardsets.single(led), follow)
+    to_loser = cardsets.common(played, table.loser_scores[phase - 1])
+    rest = cardsets.without(played, to_loser)
+    if phase == 1:
+        to_winner = cardsets.common(rest, table.scored_when_played[0])
+        return to_loser, to_winner, cardsets.without(rest, to_winner)
+    return to_loser, rest, cardsets.common(rest, 0)

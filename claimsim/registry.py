@@ -1,0 +1,56 @@
+"""Finding strategies: which exist, and which one a name means."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from functools import cache
+
+from claimsim.errors import InputError, StrategyError
+from claimsim.strategy_kit import REGISTERED, Strategy
+
+
+@cache
+def shipped() -> dict[str, Strategy]:
+    """Return every shipped strategy by name, in alphabetical order.
+
+    Every module of the package ``strategies`` whose name does not begin with an underscore
+    holds exactly one.
+
+    Raises
+    ------
+    StrategyError
+        A module that registers none or several, or two that share a name.
+    """
+    import strategies
+
+    found: dict[str, Strategy] = {}
+    for info in pkgutil.iter_modules(strategies.__path__):
+        if info.name.startswith("_"):
+            continue
+        module = importlib.import_module(f"strategies.{info.name}")
+        entries = [getattr(v, REGISTERED) for v in vars(module).values() if hasattr(v, REGISTERED)]
+        if len(entries) != 1:
+            raise StrategyError(f"{module.__file__} registers {len(entries)} strategies, not one")
+        entry = entries[0]
+        if entry.name in found:
+            raise StrategyError(f"{module.__file__}: the name {entry.name!r} is taken")
+        found[entry.name] = entry
+    return dict(sorted(found.items()))
+
+
+def find(name: str) -> Strategy:
+    """Return the strategy of this name.
+
+    Raises
+    ------
+    InputError
+        No strategy has it; the message names the nearest and all known ones.
+    """
+    known = shipped()
+    if name in known:
+        return known[name]
+    near = difflib.get_close_matches(name, known, 1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise InputError(f"unknown strategy {name!r}; {hint}known: {', '.join(known)}")

@@ -1,0 +1,1 @@
+"""Shipped strategies, one file each."""
