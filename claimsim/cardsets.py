@@ -103,6 +103,11 @@ def highest(cards: CardSet) -> int:
     return int(cards).bit_length() - 1
 
 
+def above(card: int) -> int:
+    """Return the cards of higher number: of its own faction, those that rank above it."""
+    return (1 << 64) - (2 << int(card))
+
+
 def nth(cards: CardSet, index: int) -> int:
     """Return the card that stands `index` places above the lowest (0 is the lowest).
 

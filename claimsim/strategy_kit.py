@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 from claimsim.cardsets import (
+    above,
     add,
     common,
     contains,
@@ -28,6 +31,7 @@ from claimsim.cardsets import (
 )
 from claimsim.chance import roll
 from claimsim.errors import StrategyError
+from claimsim.tricks import follower_wins, legal_follows
 from claimsim.view import FOLLOW, LEAD, NO_CARD
 
 __all__ = [
@@ -35,11 +39,16 @@ __all__ = [
     "LEAD",
     "NO_CARD",
     "Strategy",
+    "above",
     "add",
     "common",
     "contains",
     "empty",
+    "faction",
+    "follower_wins",
+    "helper",
     "highest",
+    "legal_follows",
     "lowest",
     "nth",
     "remove",
@@ -48,11 +57,14 @@ __all__ = [
     "size",
     "strategy",
     "union",
+    "value",
     "without",
 ]
 
 #: Most numbers that one strategy can have.
 MAX_WEIGHTS = 32
+
+_R = TypeVar("_R")
 
 Choose = Callable[[Any, Any], int]
 
@@ -91,6 +103,28 @@ class Strategy:
     def file(self) -> str:
         """The file that it is written in."""
         return self.choose.__code__.co_filename
+
+
+#: Functions that strategies share; the kernel compiles them when it first needs one.
+HELPERS: list[Callable[..., Any]] = []
+
+
+def helper(function: Callable[..., _R]) -> Callable[..., _R]:
+    """Register a function that strategies call, so that it can be compiled into them."""
+    HELPERS.append(function)
+    return function
+
+
+@helper
+def value(view: Any, card: int) -> int:
+    """Return the value of a card (0 to 15), as a signed number that can be subtracted."""
+    return np.int64(view.rules.value_of[card])  # type: ignore[return-value]
+
+
+@helper
+def faction(view: Any, card: int) -> int:
+    """Return the number of a card's faction, from 0 in the order of the deck."""
+    return np.int64(view.rules.faction_of[card])  # type: ignore[return-value]
 
 
 #: Attribute under which the decorator leaves the registration on the function.

@@ -119,6 +119,12 @@ def _remove(cards, card):
     return lambda cards, card: np.uint64(cards) & ~(_ONE << np.uint64(card))
 
 
+@overload(plain.above)
+def _above(card):
+    # Two shifts: one by 64 places, for card 63, would be undefined.
+    return lambda card: ((~np.uint64(0)) << np.uint64(card)) << _ONE
+
+
 @overload(plain.lowest)
 def _lowest(cards):
     return lambda cards: _trailing_zeros(np.uint64(cards))

@@ -8,12 +8,16 @@ of events and Views away.
 from __future__ import annotations
 
 from numba import njit
+from numba.extending import register_jitable
 
 from claimsim import cardsets
 from claimsim.kernel.scoring import score_game
 from claimsim.kernel.state import NOBODY, PHASE, PLAY, REVEAL, SCORE, TAKE, TRICK
-from claimsim.kernel.tricks import destinations, follower_wins, legal_follows
+from claimsim.tricks import destinations, follower_wins, legal_follows
 from claimsim.view import FOLLOW, LEAD, NO_CARD
+
+for _function in (destinations, follower_wins, legal_follows):
+    register_jitable(_function)
 
 
 @njit

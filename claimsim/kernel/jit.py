@@ -21,15 +21,22 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.extending import register_jitable
 
-from claimsim.strategy_kit import Strategy
+from claimsim.strategy_kit import HELPERS, Strategy
 
 #: Modules that a strategy's compiled code depends on, beside its own file.
-_SHARED = ("claimsim.cardsets", "claimsim.chance", "claimsim.view", "claimsim.strategy_kit")
+_SHARED = (
+    "claimsim.cardsets",
+    "claimsim.chance",
+    "claimsim.tricks",
+    "claimsim.view",
+    "claimsim.strategy_kit",
+)
 
 #: Modules and packages that the kernel's compiled code depends on.
 _KERNEL = ("claimsim.rules", "claimsim.kernel", "claimsim.cardsets", "claimsim.chance")
-_KERNEL_FILES = (*_KERNEL, "claimsim.view", "claimsim.experiment.tally")
+_KERNEL_FILES = (*_KERNEL, "claimsim.tricks", "claimsim.view", "claimsim.experiment.tally")
 
 
 def cache_folder() -> Path:
@@ -96,4 +103,6 @@ def compile_choice(signature: Any, strategy: Strategy, *, check_bounds: bool = F
     kind = "checked" if check_bounds else "plain"
     with _cached_in(f"strategy-{strategy_digest(strategy)}-{kind}"):
         options = {"cache": True, "nogil": True, "boundscheck": check_bounds}
+        for helper in HELPERS:
+            register_jitable(helper)
         return numba.njit(signature, **options)(strategy.choose)

@@ -1,15 +1,21 @@
-"""One trick: what may be played, who wins it, and where its cards go (rules, 3 to 5)."""
+"""One trick: what may be played, who wins it, and where its cards go (rules, 3 to 5).
+
+Plain functions of card numbers, card sets and the rules' flat table, compiled into the kernel
+and open to strategies, which may want to know what a card would do. The reference engine does
+not use them.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numba import njit
 
 from claimsim import cardsets
+from claimsim.cardsets import CardSet
 
 
-@njit
-def legal_follows(table, hand, led):
+def legal_follows(table: Any, hand: CardSet, led: int) -> int:
     """Return the cards of `hand` that may follow the card `led` (rules, 3)."""
     faction = table.faction_cards[table.faction_of[led]]
     same = cardsets.common(hand, faction)
@@ -17,8 +23,7 @@ def legal_follows(table, hand, led):
     return cardsets.either(cardsets.empty(same), hand, bound)
 
 
-@njit
-def follower_wins(table, led, follow):
+def follower_wins(table: Any, led: int, follow: int) -> int:
     """Return 1 if the card `follow` beats the card `led`, else 0 (rules, 4).
 
     Sums and products of 0 and 1 stand for "or" and "and": every part is worth computing, and
@@ -32,8 +37,7 @@ def follower_wins(table, led, follow):
     return np.int64(beats + ranked * higher > 0)
 
 
-@njit
-def destinations(table, phase, led, follow):
+def destinations(table: Any, phase: int, led: int, follow: int) -> tuple[int, int, int]:
     """Say where a trick's two cards go (rules, 5 and 12).
 
     Returns
