@@ -119,6 +119,28 @@ def shuffles(key: tuple[int, int], first: int, count: int, cards: int) -> npt.ND
     return order
 
 
+def deal_order(
+    key: tuple[int, int], deal: int, cards: int, hand_size: int, *, swap: bool = False
+) -> list[int]:
+    """Return the card numbers of one deal, place by place.
+
+    Parameters
+    ----------
+    key, cards
+        As for :func:`shuffles`.
+    deal
+        Number of the deal.
+    hand_size
+        Cards in each hand.
+    swap
+        Exchange the hands, so that the other one leads.
+    """
+    order = [int(card) for card in shuffles(key, deal, 1, cards)[0]]
+    if swap:
+        order[: 2 * hand_size] = order[hand_size : 2 * hand_size] + order[:hand_size]
+    return order
+
+
 def dice(key: tuple[int, int], deal: int) -> npt.NDArray[np.uint64]:
     """Return the dice of one deal: a 64-bit number for each play decision.
 

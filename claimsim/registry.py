@@ -6,9 +6,14 @@ import difflib
 import importlib
 import pkgutil
 from functools import cache
+from typing import TYPE_CHECKING
 
 from claimsim.errors import InputError, StrategyError
+from claimsim.seated import Seated
 from claimsim.strategy_kit import REGISTERED, Strategy
+
+if TYPE_CHECKING:
+    from claimsim.scenario import Player
 
 
 @cache
@@ -54,3 +59,8 @@ def find(name: str) -> Strategy:
     near = difflib.get_close_matches(name, known, 1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise InputError(f"unknown strategy {name!r}; {hint}known: {', '.join(known)}")
+
+
+def seat(player: Player) -> Seated:
+    """Return a scenario's player with his strategy found."""
+    return Seated(find(player.strategy), dict(player.weights))

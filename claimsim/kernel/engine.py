@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,48 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim import chance
-from claimsim.errors import InputError, StrategyError
+from claimsim.errors import StrategyError
 from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, TALLY, Tallies
 from claimsim.kernel import batch, decode, jit
 from claimsim.kernel.state import LOG, STATE, VIEWS, WORK
 from claimsim.rules.deck import MAX_CARDS, MAX_FACTIONS
 from claimsim.rules.ruleset import Ruleset
-from claimsim.strategy_kit import MAX_WEIGHTS, Strategy
+from claimsim.seated import Seated
+from claimsim.strategy_kit import Strategy
 from claimsim.view import FOLLOW, LEAD
 
 #: Scenario files' words for how a deal is played.
 MIRRORS = {"none": batch.MIRROR_NONE, "seats": batch.MIRROR_SEATS, "lead": batch.MIRROR_LEAD}
 
 _DECISIONS = {LEAD: "lead", FOLLOW: "follow"}
-
-
-@dataclass(frozen=True)
-class Seated:
-    """A strategy with its numbers: one of the two players of a cell."""
-
-    strategy: Strategy
-    weights: Mapping[str, float]
-
-    def row(self) -> npt.NDArray[np.float64]:
-        """Return the numbers in the order of the strategy's names, padded with zeros.
-
-        Raises
-        ------
-        InputError
-            A weight that the strategy does not have, or more than MAX_WEIGHTS.
-        """
-        known = self.strategy.weights
-        for name in self.weights:
-            if name not in known:
-                allowed = ", ".join(known) or "none"
-                raise InputError(
-                    f"strategy {self.strategy.name!r} has no weight {name!r}; it has: {allowed}"
-                )
-        if len(known) > MAX_WEIGHTS:
-            raise InputError(f"strategy {self.strategy.name!r} has more than {MAX_WEIGHTS} weights")
-        row = np.zeros(MAX_WEIGHTS)
-        row[: len(known)] = [self.weights.get(name, value) for name, value in known.items()]
-        return row
 
 
 @dataclass(frozen=True)
@@ -107,8 +78,15 @@ class CellEngine:
         """1 or 2."""
         return 1 if self._mirror == batch.MIRROR_NONE else 2
 
-    def play(self, first: int, stop: int) -> Tallies:
+    def play(self, first: int, stop: int, tally: Tallies | None = None) -> Tallies:
         """Play deals `first` to `stop` - 1 and return their tally.
+
+        Parameters
+        ----------
+        first, stop
+            The deals.
+        tally
+            Where to add them; left out, a new one.
 
         Returns
         -------
@@ -119,7 +97,7 @@ class CellEngine:
         StrategyError
             A strategy answered with no option; names strategy, deal and decision.
         """
-        tally = np.zeros(1, TALLY)
+        tally = np.zeros(1, TALLY) if tally is None else tally
         stopped = batch.deals_entry()(
             self._work[0],
             self._rules.table,
@@ -155,7 +133,9 @@ class CellEngine:
         StrategyError
             As :meth:`play`.
         """
-        order = deal_order(self._rules, self._key, deal, swap=game == 1 and self._mirror == 2)
+        deck = self._rules.deck
+        swap = game == 1 and self._mirror == batch.MIRROR_LEAD
+        order = chance.deal_order(self._key, deal, len(deck.cards), deck.hand_size, swap=swap)
         dice = chance.dice(self._key, deal)
         state, views, log = np.zeros(1, STATE), np.zeros(1, VIEWS), np.zeros(1, LOG)
         views["of"]["rules"] = self._rules.table
@@ -190,12 +170,3 @@ class CellEngine:
             f"which is none of its options: {options}"
         )
 
-
-def deal_order(rules: Ruleset, key: tuple[int, int], deal: int, *, swap: bool) -> list[int]:
-    """Return the card numbers of a deal, place by place, hands exchanged if `swap`."""
-    cards = len(rules.deck.cards)
-    order = [int(card) for card in chance.shuffles(key, deal, 1, cards)[0]]
-    if swap:
-        h = rules.deck.hand_size
-        order[: 2 * h] = order[h : 2 * h] + order[:h]
-    return order

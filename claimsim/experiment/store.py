@@ -1,0 +1,101 @@
+"""A run directory: the plan first, batches one by one, the manifest last.
+
+Whatever stands under its final name is whole: every file is written under a temporary name,
+synced, and renamed, so that a run that is killed at any moment can go on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimsim.errors import RunDirectoryError
+from claimsim.experiment.tally import TALLY, Tallies
+
+#: Version of the run directory's layout.
+SCHEMA = 1
+
+PLAN = "plan.json"
+MANIFEST = "manifest.json"
+TALLIES = "tallies"
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def write_json(path: Path, content: Mapping[str, Any]) -> None:
+    """Write an object as JSON that people can read."""
+    write_bytes(path, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def read_json(path: Path, what: str) -> dict[str, Any]:
+    """Read an object from a JSON file of a run directory.
+
+    Raises
+    ------
+    RunDirectoryError
+        No such file, or not an object of this layout's version.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise RunDirectoryError(
+            f"{path.parent} is not {what}: it holds no {path.name}"
+        ) from None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise RunDirectoryError(f"{path} cannot be read as JSON: {error}") from None
+    if not isinstance(content, dict) or content.get("schema") != SCHEMA:
+        found = content.get("schema") if isinstance(content, dict) else type(content).__name__
+        raise RunDirectoryError(f"{path}: schema {found!r}; this version reads {SCHEMA}")
+    return content
+
+
+def batch_path(directory: Path, index: int) -> Path:
+    """Return where a batch's tallies lie."""
+    return directory / TALLIES / f"batch-{index:06d}.tally"
+
+
+def write_batch(directory: Path, index: int, tallies: Tallies) -> None:
+    """Commit the tallies of one batch."""
+    write_bytes(batch_path(directory, index), tallies.tobytes())
+
+
+def read_batch(directory: Path, index: int, cells: int) -> Tallies | None:
+    """Read the tallies of one batch, or None if it is not there.
+
+    Raises
+    ------
+    RunDirectoryError
+        A file of another size: it was not written by this version, or damaged.
+    """
+    path = batch_path(directory, index)
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    if len(content) != cells * TALLY.itemsize:
+        raise RunDirectoryError(
+            f"{path} holds {len(content)} bytes, {cells * TALLY.itemsize} would be right; "
+            "delete it and run again with --resume"
+        )
+    return np.frombuffer(content, TALLY).copy()

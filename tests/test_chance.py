@@ -1,0 +1,138 @@
+"""Randomness: published known answers, unbiased draws, and two implementations that agree."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from claimsim import chance
+from claimsim.kernel import streams
+
+#: Random123's known answers for philox4x32 with 10 rounds: counter, key, output.
+KNOWN = (
+    ((0, 0, 0, 0), (0, 0), (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8)),
+    (
+        (0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF),
+        (0xFFFFFFFF, 0xFFFFFFFF),
+        (0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD),
+    ),
+    (
+        (0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344),
+        (0xA4093822, 0x299F31D0),
+        (0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1),
+    ),
+)
+
+#: Deals of key (1, 2) in which a draw is rejected, found by a search over 60 million deals.
+REJECTED = (37686021, 39682994, 46975854, 49997335, 50590523, 53736927)
+
+
+@numba.njit
+def compiled_philox(c, k):
+    return streams.philox(c[0], c[1], c[2], c[3], k[0], k[1])
+
+
+@numba.njit
+def compiled_shuffle(deal, cards, key0, key1):
+    order = np.zeros(64, np.uint8)
+    places = np.zeros(64, np.uint64)
+    streams.shuffle(order, places, cards, deal, key0, key1)
+    return order[:cards]
+
+
+@numba.njit
+def compiled_dice(deal, seat, key0, key1):
+    dice = np.zeros((2, 16), np.uint64)
+    streams.throw_dice(dice, seat, deal, key0, key1)
+    return dice
+
+
+@pytest.mark.parametrize(("counter", "key", "expected"), KNOWN)
+def test_philox_gives_the_published_answers(counter, key, expected) -> None:
+    assert tuple(int(word) for word in chance.philox(counter, key)) == expected
+    words = compiled_philox(np.array(counter, np.uint64), np.array(key, np.uint64))
+    assert tuple(int(word) for word in words) == expected
+
+
+@pytest.mark.parametrize("bound", [2, 3, 5, 7, 13, 52, 63, 64, 1000])
+def test_every_number_is_made_from_equally_many_words(bound: int) -> None:
+    """Within the words of one number only the first can be rejected; the rest must be even."""
+    span = 2**32
+    counts = []
+    for number in range(bound):
+        first = -(-number * span // bound)
+        last = -(-(number + 1) * span // bound) - 1
+        ends, rejected = chance.bounded(np.array([first, first + 1, last], np.uint64), bound)
+        assert ends.tolist() == [number] * 3
+        assert rejected.tolist()[1:] == [False, False]
+        counts.append(last - first + 1 - int(rejected[0]))
+    assert len(set(counts)) == 1
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 64), st.integers(0, 2**32 - 1))
+def test_compiled_shuffle_is_the_plain_one(deal: int, cards: int, word: int) -> None:
+    key = (word, word // 7)
+    plain = chance.shuffles(key, deal, 1, cards)[0]
+    assert sorted(plain) == list(range(cards))
+    compiled = compiled_shuffle(np.uint64(deal), cards, np.uint64(key[0]), np.uint64(key[1]))
+    assert compiled.tolist() == plain.tolist()
+
+
+@pytest.mark.parametrize("deal", REJECTED)
+def test_rejected_draws_are_drawn_again(deal: int) -> None:
+    words = [chance.philox((deal, chance.SHUFFLE, step, 0), (1, 2))[0] for step in range(52)]
+    rejected = [step for step in range(52) if chance.bounded(words[step], step + 1)[1].any()]
+    assert rejected, "this deal is here because a draw of it is rejected"
+    compiled = compiled_shuffle(np.uint64(deal), 52, np.uint64(1), np.uint64(2))
+    assert compiled.tolist() == chance.shuffles((1, 2), deal, 1, 52)[0].tolist()
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_compiled_dice_are_the_plain_ones(deal: int) -> None:
+    plain = chance.dice((3, 4), deal)
+    for seat in range(2):
+        compiled = compiled_dice(np.uint64(deal), seat, np.uint64(3), np.uint64(4))
+        assert compiled.tolist() == plain[seat].tolist()
+
+
+def test_dice_of_different_decisions_differ() -> None:
+    rolled = np.concatenate([chance.dice((3, 4), deal).ravel() for deal in range(100)])
+    assert np.unique(rolled).size == rolled.size
+
+
+def test_roll_maps_the_low_half_evenly() -> None:
+    assert [chance.roll(w, 4) for w in (0, 2**30 - 1, 2**30, 2**32 - 1)] == [0, 0, 1, 3]
+    assert chance.roll(0xFFFFFFFF_00000000, 4) == 0
+
+
+def test_deals_are_uniform() -> None:
+    """Chi-squared on card by place: each of the 52 x 52 pairs is equally likely."""
+    deals, cards = 40_000, 52
+    orders = chance.shuffles((11, 12), 0, deals, cards)
+    counts = np.zeros((cards, cards))
+    for place in range(cards):
+        counts[:, place] = np.bincount(orders[:, place], minlength=cards)
+    statistic = float(((counts - deals / cards) ** 2 / (deals / cards)).sum())
+    # Rows and columns both have fixed sums: 51 x 51 degrees of freedom, scaled by n/(n-1).
+    statistic *= (cards - 1) / cards
+    low, high = stats.chi2.ppf([0.0005, 0.9995], (cards - 1) ** 2)
+    assert low < statistic < high
+
+
+def test_a_longer_deck_shares_nearly_the_whole_deal() -> None:
+    """Cards that a variant adds come last, and each moves at most one card."""
+    short = chance.shuffles((5, 6), 0, 500, 52)
+    long = chance.shuffles((5, 6), 0, 500, 54)[:, :52]
+    assert ((short != long).sum(axis=1) <= 2).all()
+
+
+def test_swapped_hands_change_places_and_nothing_else() -> None:
+    plain = chance.deal_order((5, 6), 9, 52, 13)
+    swapped = chance.deal_order((5, 6), 9, 52, 13, swap=True)
+    assert swapped[:13] == plain[13:26]
+    assert swapped[13:26] == plain[:13]
+    assert swapped[26:] == plain[26:]
