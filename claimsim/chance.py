@@ -141,24 +141,25 @@ def deal_order(
     return order
 
 
-def dice(key: tuple[int, int], deal: int) -> npt.NDArray[np.uint64]:
-    """Return the dice of one deal: a 64-bit number for each play decision.
+def dice(key: tuple[int, int], deals: npt.ArrayLike) -> npt.NDArray[np.uint64]:
+    """Return the dice of deals: a 64-bit number for each play decision.
 
     The counter is ``(deal, DICE + PLAY, seat << 16 | phase << 8 | trick >> 1, 0)``; tricks of
     even number take the block's first two words, odd ones the other two, low half first.
 
     Returns
     -------
-    ndarray of uint64, shape (2, 2, MAX_TRICKS)
-        By seat, phase - 1 and trick.
+    ndarray of uint64, shape (..., 2, 2, MAX_TRICKS)
+        By deal, seat, phase - 1 and trick; for a single deal without the first axis.
     """
+    numbers = np.asarray(deals, dtype=np.uint64)
     seat, phase, half = np.meshgrid(
         np.arange(2), np.arange(1, 3), np.arange(MAX_TRICKS // 2), indexing="ij"
     )
     place = (seat << 16) | (phase << 8) | half
-    w0, w1, w2, w3 = philox((deal, DICE + PLAY, place, 0), key)
+    w0, w1, w2, w3 = philox((numbers[..., None, None, None], DICE + PLAY, place, 0), key)
     pairs = np.stack([w0 | (w1 << _HALF), w2 | (w3 << _HALF)], axis=-1)
-    return pairs.reshape(2, 2, MAX_TRICKS)
+    return pairs.reshape(*numbers.shape, 2, 2, MAX_TRICKS)
 
 
 def roll(number: int, sides: int) -> int:

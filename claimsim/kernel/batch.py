@@ -96,8 +96,34 @@ def _play_deals(
     return -1
 
 
-def _trace_game(state, table, views, choose_0, choose_1, log):
-    """Play one game with somebody listening; see :func:`claimsim.kernel.game.play_game`."""
+def _trace_game(
+    state, table, views, choose_0, choose_1, stochastic, game, swap, key0, key1, deal, places, log
+):
+    """Deal and play one game with somebody listening.
+
+    Parameters
+    ----------
+    state : STATE record, written
+        ``weights`` must be filled.
+    table, views, choose_0, choose_1, log
+        See :func:`claimsim.kernel.game.play_game`.
+    stochastic : bool array, shape (2,)
+        Which of the matchup's players gets dice.
+    game : int64
+        The seat of player a.
+    swap : bool
+        Whether the hands are exchanged.
+    key0, key1, deal : uint64 below 2**32
+    places
+        Scratch.
+    """
+    shuffle(state.order, places, table.cards, deal, key0, key1)
+    if swap:
+        swap_hands(state, table)
+    for player in range(2):
+        if stochastic[player]:
+            seat = player if game == 0 else 1 - player
+            throw_dice(state.dice[seat], player, deal, key0, key1)
     return play_game(state, table, views, choose_0, choose_1, log)
 
 
@@ -127,6 +153,13 @@ _TRACE = types.boolean(
     from_dtype(VIEWS),
     _STRATEGY,
     _STRATEGY,
+    types.boolean[::1],
+    types.int64,
+    types.boolean,
+    types.uint64,
+    types.uint64,
+    types.uint64,
+    types.uint64[::1],
     from_dtype(LOG),
 )
 

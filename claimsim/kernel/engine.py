@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim import chance
 from claimsim.errors import StrategyError
 from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, TALLY, Tallies
 from claimsim.kernel import batch, decode, jit
@@ -133,26 +132,29 @@ class CellEngine:
         StrategyError
             As :meth:`play`.
         """
-        deck = self._rules.deck
-        swap = game == 1 and self._mirror == batch.MIRROR_LEAD
-        order = chance.deal_order(self._key, deal, len(deck.cards), deck.hand_size, swap=swap)
-        dice = chance.dice(self._key, deal)
         state, views, log = np.zeros(1, STATE), np.zeros(1, VIEWS), np.zeros(1, LOG)
         views["of"]["rules"] = self._rules.table
         views["of"]["seat"] = [0, 1]
-        state["order"][0, : len(order)] = order
-        for player in range(2):
-            seat = player if game == 0 else 1 - player
-            state["weights"][0, seat] = self._weights[player]
-            if self._stochastic[player]:
-                state["dice"][0, seat] = dice[player]
-        choose = self._choose if game == 0 else self._choose[::-1]
-        done = batch.trace_entry()(state[0], self._rules.table, views[0], *choose, log[0])
+        state["weights"][0] = self._weights if game == 0 else self._weights[::-1]
+        done = batch.trace_entry()(
+            state[0],
+            self._rules.table,
+            views[0],
+            *(self._choose if game == 0 else self._choose[::-1]),
+            self._stochastic,
+            game,
+            game == 1 and self._mirror == batch.MIRROR_LEAD,
+            np.uint64(self._key[0]),
+            np.uint64(self._key[1]),
+            np.uint64(deal),
+            np.zeros(MAX_CARDS, np.uint64),
+            log[0],
+        )
         end = state[0]
         if not done:
             raise self._bad_answer(deal, game, end, log[0])
         return Traced(
-            order=order,
+            order=[int(card) for card in end["order"][: len(self._rules.deck.cards)]],
             events=decode.events(self._rules, log[0]["events"][: end["events"]]),
             views=log[0]["views"][: end["views"]],
             result=decode.result(self._rules, end),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -21,6 +22,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import register_jitable
 
 from claimsim.strategy_kit import HELPERS, Strategy
@@ -87,7 +89,10 @@ def _cached_in(folder: str) -> Iterator[None]:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder() / folder)
     try:
-        yield
+        with warnings.catch_warnings():
+            # Strategies are passed as functions: years old in numba, and still "experimental".
+            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+            yield
     finally:
         numba.config.CACHE_DIR = before
 
