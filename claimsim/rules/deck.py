@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -120,6 +121,20 @@ def make_deck(names: Sequence[str], *, allow_what_if: bool = False) -> Deck:
     if problem:
         raise InputError(problem)
     return deck
+
+
+def legal_decks() -> list[Deck]:
+    """Return every legal two-player deck, in the catalogue's order (rules, 1)."""
+    groups: dict[str, list[Faction]] = {}
+    for faction in FACTIONS.values():
+        groups.setdefault(faction.group, []).append(faction)
+    singles = groups.pop("single")
+    place = list(FACTIONS.values()).index
+    return [
+        Deck(tuple(sorted((*pair, *three), key=place)))
+        for pair in groups.values()
+        for three in itertools.combinations(singles, 3)
+    ]
 
 
 def is_legal(deck: Deck) -> bool:

@@ -1,0 +1,6 @@
+"""Scenarios: what a designer asks, read from TOML and understood."""
+
+from claimsim.scenario.loading import load_scenario, parse_scenario
+from claimsim.scenario.model import Cell, Player, Scenario
+
+__all__ = ["Cell", "Player", "Scenario", "load_scenario", "parse_scenario"]

@@ -1,0 +1,221 @@
+"""Tallies laid out for estimation: one row a cell, or one row a cell and faction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from claimsim.errors import InputError
+from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, TALLY, Tallies
+from claimsim.rules.catalogue import FACTIONS
+from claimsim.statistics.intervals import Ratio
+
+Info = Mapping[str, Any]
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class CellCounts:
+    """Counts of cells; every array has one element a cell.
+
+    Parameters
+    ----------
+    tallies
+        One row a cell.
+    games_per_deal
+        Games of every deal: 1, or 2 where deals are mirrored.
+    same_player
+        The same strategy without dice in both seats, each deal played once.
+    factions
+        Factions of the cell's deck, which is also the most votes that a player can have.
+    hand_size
+        Cards dealt to each player.
+    """
+
+    tallies: Tallies
+    games_per_deal: Integers
+    same_player: npt.NDArray[np.bool_]
+    factions: Integers
+    hand_size: Integers
+
+    @property
+    def deals(self) -> Integers:
+        """Deals played."""
+        return np.asarray(self.tallies["deals"])
+
+    @property
+    def games(self) -> Integers:
+        """Games played."""
+        return np.asarray(self.tallies["games"])
+
+    def total(self, name: str) -> Integers:
+        """Return the sum over deals of one of ``tally.CELL_METRICS``."""
+        return np.asarray(self.tallies["sum"][:, CELL_METRICS.index(name)])
+
+    def squares(self, name: str) -> Integers:
+        """Return the sum over deals of its square."""
+        return np.asarray(self.tallies["squares"][:, CELL_METRICS.index(name)])
+
+    def split(self, more: int, fewer: int) -> Integers:
+        """Return the games in which one player had `more` votes and the other `fewer`."""
+        votes = self.tallies["votes"]
+        games = votes[:, more, fewer]
+        return np.asarray(games if more == fewer else games + votes[:, fewer, more])
+
+    def per_decision(self, name: str) -> Ratio:
+        """Return the sums for `name` over plays; their product was not tallied."""
+        return Ratio(
+            x=self.total(name),
+            xx=self.squares(name),
+            xy=None,
+            y=self.total("decisions"),
+            yy=self.squares("decisions"),
+        )
+
+
+@dataclass(frozen=True)
+class FactionCounts:
+    """Counts of factions; every array has one element a cell and faction.
+
+    Parameters
+    ----------
+    cell
+        Row of the cell in the tallies.
+    number
+        The faction's place in the deck.
+    name
+        Its name.
+    cards
+        How many cards it has.
+    deals, games_per_deal, same_player
+        As in :class:`CellCounts`, of its cell.
+    tallies
+        The cells' tallies.
+    """
+
+    cell: Integers
+    number: Integers
+    name: tuple[str, ...]
+    cards: Integers
+    deals: Integers
+    games_per_deal: Integers
+    same_player: npt.NDArray[np.bool_]
+    tallies: Tallies
+
+    def total(self, name: str) -> Integers:
+        """Return the sum over deals of one of ``tally.FACTION_METRICS``."""
+        return self._pick("faction_sum", name)
+
+    def squares(self, name: str) -> Integers:
+        """Return the sum over deals of its square."""
+        return self._pick("faction_squares", name)
+
+    def by_awarded(self, name: str) -> Integers:
+        """Return the sum over deals of its product with ``awarded``."""
+        return self._pick("faction_by_awarded", name)
+
+    def by_decided(self, name: str) -> Integers:
+        """Return the sum over deals of its product with ``decided``."""
+        return self._pick("faction_by_decided", name)
+
+    def per_decided_game(self, name: str) -> Ratio:
+        """Return the sums for `name` over games that were not drawn."""
+        return Ratio(
+            x=self.total(name),
+            xx=self.squares(name),
+            xy=self.by_decided(name),
+            y=self.total("decided"),
+            yy=self.squares("decided"),
+        )
+
+    def half_wins_of_holder(self) -> Ratio:
+        """Return the sums for the wins of who got the vote (a draw one half) over awarded games.
+
+        In a deal let A, W and L be the games in which the vote was awarded, and its holder won
+        or lost; D = A - W - L were drawn. The holder's wins are (A + W - L) / 2, whose square
+        holds the product W L, which is not tallied. It follows from those that are,
+        2 W L = (A W - W W) + (A L - L L) - (W + L) D, but for the last term: that is 0 with
+        one game a deal, and at most D times the other games of its deal. Taking it at its
+        largest makes the variance, if anything, too large.
+        """
+        awarded, won, lost = (self.total(n) for n in ("awarded", "to_winner", "to_loser"))
+        aa, ww, ll = (self.squares(n) for n in ("awarded", "to_winner", "to_loser"))
+        aw, al = self.by_awarded("to_winner"), self.by_awarded("to_loser")
+        drawn = awarded - won - lost
+        twice_wl = np.maximum((aw - ww) + (al - ll) - drawn * (self.games_per_deal - 1), 0)
+        return Ratio(
+            x=(awarded + won - lost) / 2.0,
+            xx=(aa + ww + ll + 2 * aw - 2 * al - twice_wl) / 4.0,
+            xy=(aa + aw - al) / 2.0,
+            y=awarded,
+            yy=aa,
+        )
+
+    def _pick(self, field: str, name: str) -> Integers:
+        return np.asarray(self.tallies[field][self.cell, self.number, FACTION_METRICS.index(name)])
+
+
+def cell_counts(infos: Sequence[Info], tallies: Tallies) -> CellCounts:
+    """Lay tallies out by cell.
+
+    Parameters
+    ----------
+    infos
+        A run's ``cells_info``: one mapping a cell.
+    tallies
+        Array of ``TALLY``, one row a cell in the same order.
+
+    Raises
+    ------
+    InputError
+        Tallies that are not those of these cells.
+    """
+    if tallies.dtype != TALLY or tallies.shape != (len(infos),):
+        raise InputError(
+            f"tallies of shape {tallies.shape} for {len(infos)} cells: one TALLY row a cell needed"
+        )
+    per_deal = np.array([info["games_per_deal"] for info in infos], np.int64)
+    wrong = np.flatnonzero(tallies["games"] != tallies["deals"] * per_deal)
+    if wrong.size:
+        row = int(wrong[0])
+        raise InputError(
+            f"cell {infos[row]['cell']}: {tallies['games'][row]} games in "
+            f"{tallies['deals'][row]} deals; each deal has {per_deal[row]}"
+        )
+    sizes = [sum(map(_cards, info["factions"])) for info in infos]
+    return CellCounts(
+        tallies=tallies,
+        games_per_deal=per_deal,
+        same_player=np.array([info["deterministic_pair"] for info in infos], bool),
+        factions=np.array([len(info["factions"]) for info in infos], np.int64),
+        hand_size=np.array(sizes, np.int64) // 4,
+    )
+
+
+def faction_counts(infos: Sequence[Info], tallies: Tallies) -> FactionCounts:
+    """Lay tallies out by cell and faction; parameters and errors as :func:`cell_counts`."""
+    cells = cell_counts(infos, tallies)
+    places = [(c, f) for c, info in enumerate(infos) for f in range(len(info["factions"]))]
+    cell = np.array([c for c, _ in places], np.int64)
+    names = tuple(name for info in infos for name in info["factions"])
+    return FactionCounts(
+        cell=cell,
+        number=np.array([f for _, f in places], np.int64),
+        name=names,
+        cards=np.array([_cards(name) for name in names], np.int64),
+        deals=cells.deals[cell],
+        games_per_deal=cells.games_per_deal[cell],
+        same_player=cells.same_player[cell],
+        tallies=tallies,
+    )
+
+
+def _cards(faction: str) -> int:
+    """Return how many cards a faction has."""
+    if faction not in FACTIONS:
+        raise InputError(f"unknown faction {faction!r} in a result; known: {', '.join(FACTIONS)}")
+    return len(FACTIONS[faction].printed)

@@ -1,0 +1,289 @@
+"""The registry of metrics: each is defined here once, for tables, reports and ``claimsim list``.
+
+A win rate counts a draw as one half. The *leader* is the player in seat 0, who leads the first
+trick; *a* and *b* are the two players of a matchup; a *deal* is played once, or twice with the
+seats exchanged. Shares are numbers from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from claimsim.statistics import estimators
+from claimsim.statistics.intervals import Estimate
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric.
+
+    Parameters
+    ----------
+    name
+        Its column; ``name_low`` and ``name_high`` bound it (``a_win_rate`` and
+        ``leader_win_rate``: ``a_low`` and so on).
+    label
+        Short words for a heading.
+    table
+        The result table that it stands in.
+    formula
+        What is divided by what.
+    unit
+        Of the number: ``share``, ``votes``, ``cards``, ``options`` or ``ratio``.
+    range
+        Lowest and highest value that it can have.
+    summary
+        One line on how to read it.
+    estimate
+        How it is computed from counts.
+    """
+
+    name: str
+    label: str
+    table: str
+    formula: str
+    unit: str
+    range: str
+    summary: str
+    estimate: Callable[[Any], Estimate]
+
+    @property
+    def bounds(self) -> tuple[str, str]:
+        """Columns of the lower and the upper bound."""
+        stem = self.name.removesuffix("_win_rate")
+        return f"{stem}_low", f"{stem}_high"
+
+
+def vote_split(more: int, fewer: int) -> Metric:
+    """Return the metric of one split of the votes.
+
+    Parameters
+    ----------
+    more, fewer
+        Votes of the two players, ``more >= fewer``.
+    """
+    return Metric(
+        name=f"votes_{more}_{fewer}",
+        label=f"Votes {more}–{fewer}",
+        table="cells",
+        formula=f"games in which the votes stood {more} to {fewer} / games",
+        unit="share",
+        range="0 to 1",
+        summary=f"Games that ended {more} votes to {fewer}, whoever had more.",
+        estimate=estimators.vote_split(more, fewer),
+    )
+
+
+#: Metrics of the table ``cells``, in its order; the splits of the votes follow by themselves.
+CELL_TABLE: tuple[Metric, ...] = (
+    Metric(
+        "a_win_rate",
+        "a wins",
+        "cells",
+        "(games won by player a + half of the drawn games) / games",
+        "share",
+        "0 to 1",
+        "Strategy advantage: above one half, strategy a beats strategy b.",
+        estimators.a_win_rate,
+    ),
+    Metric(
+        "leader_win_rate",
+        "Leader wins",
+        "cells",
+        "(games won by the player who leads the first trick + half of the drawn games) / games",
+        "share",
+        "0 to 1",
+        "Leader advantage: above one half, leading the first trick helps.",
+        estimators.leader_win_rate,
+    ),
+    Metric(
+        "draw_rate",
+        "Drawn",
+        "cells",
+        "drawn games / games",
+        "share",
+        "0 to 1",
+        "Games that nobody won.",
+        estimators.games_share("draws"),
+    ),
+    Metric(
+        "decided_by_votes",
+        "Decided by votes",
+        "cells",
+        "games won by the number of votes / games",
+        "share",
+        "0 to 1",
+        "Games in which one player had more votes (rules, 7.8).",
+        estimators.games_share("by_votes"),
+    ),
+    Metric(
+        "decided_by_cards_in_factions",
+        "Decided by cards",
+        "cells",
+        "games won by the cards in the factions won, the votes being equal / games",
+        "share",
+        "0 to 1",
+        "Games in which equal votes were settled by counting cards (rules, 7.8).",
+        estimators.games_share("by_cards"),
+    ),
+    Metric(
+        "decided_by_draw",
+        "Undecided",
+        "cells",
+        "games that nothing decided / games",
+        "share",
+        "0 to 1",
+        "The same as the draw rate: with the two before it makes one.",
+        estimators.games_share("draws"),
+    ),
+    Metric(
+        "mean_margin",
+        "Margin",
+        "cells",
+        "sum over games of (more votes - fewer votes) / games",
+        "votes",
+        "0 to the number of factions",
+        "How clearly games are won.",
+        estimators.mean_margin,
+    ),
+    Metric(
+        "design_effect",
+        "Design effect",
+        "cells",
+        "variance of the leader win rate from deal to deal / its variance if the games were "
+        "independent",
+        "ratio",
+        "0 to the number of games a deal",
+        "Above 1, the two games of a deal tell less than two games of different deals.",
+        estimators.design_effect,
+    ),
+    Metric(
+        "forced_plays",
+        "Forced plays",
+        "cells",
+        "plays with a single legal card / plays",
+        "share",
+        "0 to 1",
+        "How often a player has no choice.",
+        estimators.forced_plays,
+    ),
+    Metric(
+        "options_mean",
+        "Options",
+        "cells",
+        "sum over plays of the legal cards / plays",
+        "options",
+        "1 to the hand size",
+        "How many cards a player may choose from.",
+        estimators.options_mean,
+    ),
+)
+
+#: Metrics of the table ``factions``, in its order.
+FACTION_TABLE: tuple[Metric, ...] = (
+    Metric(
+        "vote_to_winner",
+        "Vote to winner",
+        "factions",
+        "games whose winner got the faction's vote / games",
+        "share",
+        "0 to 1",
+        "Capture: how often the vote lies with the winner of the game.",
+        estimators.vote_share("to_winner"),
+    ),
+    Metric(
+        "vote_to_leader",
+        "Vote to leader",
+        "factions",
+        "games in which the first leader got the faction's vote / games",
+        "share",
+        "0 to 1",
+        "Above half of the awarded votes, leading the first trick helps to get it.",
+        estimators.vote_share("to_leader"),
+    ),
+    Metric(
+        "vote_to_a",
+        "Vote to a",
+        "factions",
+        "games in which player a got the faction's vote / games; half of the awarded votes by "
+        "definition where both seats play alike",
+        "share",
+        "0 to 1",
+        "What strategy a is after: compare the factions.",
+        estimators.vote_to_a,
+    ),
+    Metric(
+        "vote_unawarded",
+        "Vote unawarded",
+        "factions",
+        "games in which nobody got the faction's vote / games",
+        "share",
+        "0 to 1",
+        "Votes lost to a tie that no card breaks, or to no card scored at all.",
+        estimators.vote_unawarded,
+    ),
+    Metric(
+        "decided_by_tiebreak",
+        "Tie-break",
+        "factions",
+        "games in which both players had the same number of its cards, not zero / games",
+        "share",
+        "0 to 1",
+        "How often high cards matter for the vote (rules, 7.7).",
+        estimators.vote_share("by_tiebreak"),
+    ),
+    Metric(
+        "mean_cards_winner",
+        "Cards, winner",
+        "factions",
+        "cards of the faction in the winner's score pile / games that were not drawn",
+        "cards",
+        "0 to the faction's cards",
+        "How many of its cards the winner of the game ends with.",
+        estimators.cards("cards_winner"),
+    ),
+    Metric(
+        "mean_cards_loser",
+        "Cards, loser",
+        "factions",
+        "cards of the faction in the loser's score pile / games that were not drawn",
+        "cards",
+        "0 to the faction's cards",
+        "How many of its cards the loser of the game ends with.",
+        estimators.cards("cards_loser"),
+    ),
+    Metric(
+        "swing",
+        "Swing",
+        "factions",
+        "(wins + half of the draws of the player who got the vote) / games in which somebody "
+        "got it, minus 1/2",
+        "share",
+        "-0.5 to 0.5",
+        "What having the vote goes with: 0 if it tells nothing of who wins.",
+        estimators.swing,
+    ),
+)
+
+
+#: Every metric by name; ``votes_H_L`` stands for all splits of the votes.
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        *CELL_TABLE,
+        Metric(
+            "votes_H_L",
+            "Vote split",
+            "cells",
+            "games in which one player had H votes and the other L / games",
+            "share",
+            "0 to 1",
+            "One column for every split, votes_3_2 for instance; without value where the deck "
+            "has fewer factions.",
+            estimators.any_vote_split,
+        ),
+        *FACTION_TABLE,
+    )
+}

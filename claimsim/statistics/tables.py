@@ -1,0 +1,169 @@
+"""The result tables ``cells`` and ``factions``, from a run's tallies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from claimsim.statistics.counts import Info, cell_counts, faction_counts
+from claimsim.statistics.intervals import Estimate
+from claimsim.statistics.metrics import CELL_TABLE, FACTION_TABLE, vote_split
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from claimsim.experiment.tally import Tallies
+
+#: Columns that say what a cell is, as they stand in ``cells_info``.
+_IDENTITY = ("cell", "deck", "setting", "building", "strategy_a", "strategy_b")
+
+
+def cells_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
+    """Return the table ``cells``: one row a cell.
+
+    Parameters
+    ----------
+    infos
+        A run's ``cells_info``.
+    tallies
+        Array of ``TALLY``, one row a cell in the same order.
+
+    Returns
+    -------
+    pandas.DataFrame
+        What the cell is, ``deals`` and ``games``; each metric of :data:`metrics.CELL_TABLE`
+        and each split of the votes, with bounds; the kinds of the win rates' intervals
+        (``a_interval``, ``leader_interval``, and both in ``interval``); ``verdict``, null
+        without targets; ``note``, which says why a value is null or exact. Shares lie in
+        [0, 1]. Null where undefined.
+
+    Raises
+    ------
+    InputError
+        Tallies that are not those of these cells.
+    """
+    import pandas as pd
+
+    counts = cell_counts(infos, tallies)
+    columns: dict[str, Any] = {name: [info[name] for info in infos] for name in _IDENTITY}
+    columns["deals"] = counts.deals.copy()
+    columns["games"] = counts.games.copy()
+    kinds: dict[str, npt.NDArray[np.object_]] = {}
+    for metric in CELL_TABLE:
+        found = metric.estimate(counts)
+        kinds[metric.name] = found.kind
+        if metric.name == "design_effect":
+            columns[metric.name] = _nullable(found.value)
+        else:
+            _put(columns, metric.name, metric.bounds, found)
+    for more, fewer in splits(infos):
+        split = vote_split(more, fewer)
+        _put(columns, split.name, split.bounds, split.estimate(counts))
+    a, leader = kinds["a_win_rate"], kinds["leader_win_rate"]
+    columns["a_interval"] = a
+    columns["leader_interval"] = leader
+    columns["interval"] = [
+        x if x == y else f"a: {x}; leader: {y}" for x, y in zip(a, leader, strict=True)
+    ]
+    columns["verdict"] = pd.array([None] * len(infos), dtype="string")
+    columns["note"] = [
+        _cell_note(int(deals), bool(same), bool(np.isnan(effect)))
+        for deals, same, effect in zip(
+            counts.deals,
+            counts.same_player,
+            np.asarray(columns["design_effect"].to_numpy(float, na_value=np.nan)),
+            strict=True,
+        )
+    ]
+    return pd.DataFrame(columns)
+
+
+def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
+    """Return the table ``factions``: one row a cell and faction.
+
+    Parameters
+    ----------
+    infos, tallies
+        As in :func:`cells_table`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``cell`` and ``faction``; each metric of :data:`metrics.FACTION_TABLE` with bounds;
+        ``note``, which says why a value is null. Null where undefined.
+
+    Raises
+    ------
+    InputError
+        Tallies that are not those of these cells.
+    """
+    import pandas as pd
+
+    counts = faction_counts(infos, tallies)
+    columns: dict[str, Any] = {
+        "cell": [info["cell"] for info in infos for _ in info["factions"]],
+        "faction": list(counts.name),
+    }
+    for metric in FACTION_TABLE:
+        _put(columns, metric.name, metric.bounds, metric.estimate(counts))
+    columns["note"] = [
+        _faction_note(int(deals), bool(same), int(awarded), int(decided))
+        for deals, same, awarded, decided in zip(
+            counts.deals,
+            counts.same_player,
+            counts.total("awarded"),
+            counts.total("decided"),
+            strict=True,
+        )
+    ]
+    return pd.DataFrame(columns)
+
+
+def splits(infos: Sequence[Info]) -> list[tuple[int, int]]:
+    """Return every split of the votes that a cell's deck allows, the clearest first."""
+    most = max((len(info["factions"]) for info in infos), default=0)
+    pairs = [(h, low) for h in range(most + 1) for low in range(h + 1) if h + low <= most]
+    return sorted(pairs, key=lambda pair: (pair[0] + pair[1], pair[0]), reverse=True)
+
+
+def _put(columns: dict[str, Any], name: str, bounds: tuple[str, str], found: Estimate) -> None:
+    for column, values in zip((name, *bounds), found[:3], strict=True):
+        columns[column] = _nullable(values)
+
+
+def _nullable(values: npt.NDArray[np.float64]) -> pd.arrays.FloatingArray:
+    """Return a column in which NaN became null."""
+    import pandas as pd
+
+    missing = np.isnan(values)
+    return pd.arrays.FloatingArray(np.where(missing, 0.0, values), missing)
+
+
+def _cell_note(deals: int, same: bool, no_effect: bool) -> str:
+    if not deals:
+        return "no deal was played"
+    notes = []
+    if same:
+        notes.append(
+            "a_win_rate is one half by definition: one strategy without dice plays both seats"
+        )
+    if no_effect:
+        why = "one deal has no variance" if deals == 1 else "every game ended the same way"
+        notes.append(f"design_effect is undefined: {why}")
+    return "; ".join(notes)
+
+
+def _faction_note(deals: int, same: bool, awarded: int, decided: int) -> str:
+    if not deals:
+        return "no deal was played"
+    notes = []
+    if same:
+        notes.append("vote_to_a is half of the awarded votes by definition")
+    if not awarded:
+        notes.append("swing is undefined: nobody ever got the vote")
+    if not decided:
+        notes.append("mean cards are undefined: every game was drawn")
+    return "; ".join(notes)

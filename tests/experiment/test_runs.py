@@ -1,0 +1,218 @@
+"""Runs: the same results however they are played, and nothing finished is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import claimsim
+from claimsim.errors import InputError, RunDirectoryError, SystemRefused
+from claimsim.experiment import store
+from claimsim.experiment.plan import games_per_deal, make_batches, total_games
+from claimsim.experiment.results import Run
+from claimsim.experiment.runner import run
+
+SCENARIO = """
+schema = 1
+name = "Small"
+description = "A small scenario of the tests."
+[grid]
+decks = ["claim"]
+matchups = [["random", "random"], ["greedy", "greedy"], ["greedy", "random"]]
+[run]
+deals = 300
+mirror = "seats"
+seed = 5
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path: Path):
+    path = tmp_path / "small.toml"
+    path.write_text(SCENARIO)
+    return claimsim.load_scenario(path)
+
+
+@pytest.fixture
+def plain(scenario, tmp_path: Path) -> Run:
+    return run(scenario, jobs=1, out=tmp_path / "plain")
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"jobs": 2},
+        {"jobs": 3, "batch_games": 100},
+        {"jobs": 1, "batch_games": 7},
+        {"jobs": -1, "batch_games": 1},
+        {"jobs": 2, "backend": "processes", "batch_games": 200},
+    ],
+)
+def test_results_do_not_depend_on_how_they_are_played(how, scenario, plain, tmp_path) -> None:
+    other = run(scenario, out=tmp_path / "other", **how)
+    assert other.digest == plain.digest
+    assert other.tallies.tobytes() == plain.tallies.tobytes()
+    for name in ("cells", "factions"):
+        assert other.path(name).read_bytes() == plain.path(name).read_bytes()
+
+
+def test_results_depend_on_seed_deals_and_range(scenario, plain, tmp_path) -> None:
+    digests = {
+        run(scenario, out=tmp_path / str(i), **what).digest
+        for i, what in enumerate([{"seed": 6}, {"deals": 301}, {"first_deal": 1}])
+    }
+    assert len(digests | {plain.digest}) == 4
+
+
+def test_disjoint_ranges_add_up_to_the_whole(scenario, plain, tmp_path) -> None:
+    first = run(scenario, out=tmp_path / "first", deals=100)
+    second = run(scenario, out=tmp_path / "second", deals=200, first_deal=100)
+    total = first.tallies.copy()
+    from claimsim.experiment.tally import add
+
+    add(total, second.tallies)
+    assert total.tobytes() == plain.tallies.tobytes()
+
+
+def test_games_per_deal(scenario) -> None:
+    assert [games_per_deal(cell, "seats") for cell in scenario.cells] == [2, 1, 2]
+    assert [games_per_deal(cell, "lead") for cell in scenario.cells] == [2, 2, 2]
+    assert [games_per_deal(cell, "none") for cell in scenario.cells] == [1, 1, 1]
+    assert total_games(scenario, 300) == 1500
+
+
+@pytest.mark.parametrize("batch_games", [1, 2, 3, 50, 601, 1201, 10**9])
+def test_batches_cover_every_deal_of_every_cell_once(scenario, batch_games: int) -> None:
+    covered = [
+        (cell, deal)
+        for batch in make_batches(scenario, 10, 300, batch_games)
+        for cell in range(batch.cell_start, batch.cell_stop)
+        for deal in range(batch.first, batch.stop)
+    ]
+    assert sorted(covered) == [(cell, deal) for cell in range(3) for deal in range(10, 310)]
+
+
+@pytest.mark.parametrize(("first", "deals"), [(0, 0), (-1, 5), (2**32 - 3, 4), (0, 2**32 + 1)])
+def test_impossible_ranges_are_refused(scenario, first: int, deals: int) -> None:
+    with pytest.raises(InputError, match="would be right"):
+        make_batches(scenario, first, deals)
+
+
+def test_the_run_directory_is_as_described(plain) -> None:
+    names = {path.name for path in plain.directory.iterdir()}
+    assert names == {"plan.json", "manifest.json", "tallies", "cells.parquet", "factions.parquet"}
+    manifest = json.loads((plain.directory / "manifest.json").read_text())
+    assert manifest["games"] == 1500
+    assert manifest["digest"] == plain.digest
+    assert manifest["seed"] == 5
+    assert set(manifest["strategy_digests"]) == {"greedy", "random"}
+    for key in ("version", "rules_digest", "kernel_digest", "scenario", "host", "command"):
+        assert manifest[key]
+
+
+def test_an_existing_directory_is_refused_without_resume(scenario, plain) -> None:
+    with pytest.raises(RunDirectoryError, match="exists already: add --resume"):
+        run(scenario, out=plain.directory)
+    assert run(scenario, out=plain.directory, resume=True).digest == plain.digest
+
+
+def test_resume_refuses_another_scenario_seed_or_size(scenario, plain) -> None:
+    for change, reason in (({"seed": 9}, "seed"), ({"deals": 9}, "plans 300 deals")):
+        with pytest.raises(RunDirectoryError, match=reason):
+            run(scenario, out=plain.directory, resume=True, **change)
+
+
+def test_resume_refuses_changed_rules(scenario, plain) -> None:
+    plan = json.loads((plain.directory / "plan.json").read_text())
+    plan["rules_digest"] = "0" * 16
+    (plain.directory / "plan.json").write_text(json.dumps(plan))
+    with pytest.raises(RunDirectoryError, match="the rules have changed"):
+        run(scenario, out=plain.directory, resume=True)
+
+
+def test_missing_batches_are_played_again(scenario, tmp_path) -> None:
+    whole = run(scenario, out=tmp_path / "whole", batch_games=100)
+    batches = sorted((whole.directory / "tallies").iterdir())
+    for path in batches[::2]:
+        path.unlink()
+    (whole.directory / "manifest.json").unlink()
+    kept = {path: path.stat().st_mtime_ns for path in batches[1::2]}
+    again = run(scenario, out=tmp_path / "whole", resume=True)
+    assert again.digest == whole.digest
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+
+
+def test_a_damaged_batch_is_named(scenario, tmp_path) -> None:
+    whole = run(scenario, out=tmp_path / "whole", batch_games=100)
+    (whole.directory / "manifest.json").unlink()
+    path = store.batch_path(whole.directory, 2)
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(RunDirectoryError, match=r"batch-000002.*would be right"):
+        run(scenario, out=tmp_path / "whole", resume=True)
+
+
+def test_unfinished_and_foreign_directories_are_no_runs(scenario, plain, tmp_path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(RunDirectoryError, match="is not a run directory: it holds no plan.json"):
+        Run.open(tmp_path / "empty")
+    with pytest.raises(RunDirectoryError, match="is not a run directory"):
+        Run.open(tmp_path / "nowhere")
+    (plain.directory / "manifest.json").unlink()
+    with pytest.raises(RunDirectoryError, match=r"finished run .* go on with --resume"):
+        Run.open(plain.directory)
+
+
+def test_a_failing_disk_keeps_what_is_finished(scenario, tmp_path, monkeypatch) -> None:
+    written = []
+    right = store.write_batch
+
+    def full(directory, index, tallies) -> None:
+        if len(written) == 2:
+            raise OSError(28, "No space left on device")
+        written.append(index)
+        right(directory, index, tallies)
+
+    monkeypatch.setattr(store, "write_batch", full)
+    with pytest.raises(SystemRefused, match=r"No space left on device; 2 of \d+ batches are kept"):
+        run(scenario, out=tmp_path / "full", jobs=1, batch_games=100)
+    monkeypatch.undo()
+    again = run(scenario, out=tmp_path / "full", resume=True)
+    assert again.digest == run(scenario, out=tmp_path / "other").digest
+
+
+def test_nothing_half_written_is_left(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "full")))
+    with pytest.raises(OSError, match="full"):
+        store.write_bytes(tmp_path / "file", b"x")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_an_interrupt_ends_within_two_seconds_and_can_be_resumed(tmp_path, backend) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text(SCENARIO.replace("deals = 300", "deals = 4_000_000"))
+    out = tmp_path / "run"
+    command = [sys.executable, "-m", "claimsim", "run", str(path), "--out", str(out)]
+    command += ["--backend", backend]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+        deadline = time.monotonic() + 90
+        while not list(out.glob("tallies/batch-*")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        asked = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=20)
+        took = time.monotonic() - asked
+    assert child.returncode == 130, errors
+    assert took < 2
+    assert "--resume" in errors
+    assert "Traceback" not in errors
+    assert list(out.glob("tallies/batch-*"))
+    assert not (out / "manifest.json").exists()
+    assert not list(out.glob("**/.*"))
