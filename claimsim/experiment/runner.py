@@ -113,7 +113,7 @@ def run(
     """
     changed = {k: v for k, v in (("deals", deals), ("seed", seed)) if v is not None}
     scenario = scenario.replace(**changed) if changed else scenario
-    directory = Path(out) if out is not None else Path("runs") / f"{_slug(scenario)}-{scenario.seed}"
+    directory = Path(out) if out is not None else default_directory(scenario)
     again = resume_command(scenario, directory) if command is None else command
     watcher = progress or Silent()
     plan = _plan(scenario, first_deal, batch_games)
@@ -158,9 +158,11 @@ def results_digest(scenario: Scenario, first_deal: int, total: Tallies) -> str:
     return digest.hexdigest()
 
 
-def _slug(scenario: Scenario) -> str:
-    words = "".join(c if c.isascii() and c.isalnum() else " " for c in scenario.name.lower()).split()
-    return "-".join(words) or "scenario"
+def default_directory(scenario: Scenario) -> Path:
+    """Return ``runs/NAME-SEED``, the name in lower case without anything but letters and digits."""
+    name = scenario.name.lower()
+    words = "".join(c if c.isascii() and c.isalnum() else " " for c in name).split()
+    return Path("runs") / f"{'-'.join(words) or 'scenario'}-{scenario.seed}"
 
 
 def _plan(scenario: Scenario, first_deal: int, batch_games: int | None) -> dict[str, Any]:

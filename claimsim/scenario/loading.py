@@ -105,7 +105,13 @@ def _validate(raw: dict[str, Any]) -> tuple[ScenarioFile | None, list[tuple[Key,
     try:
         return ScenarioFile.model_validate(raw), []
     except ValidationError as error:
-        return None, [_problem(detail, raw) for detail in error.errors(include_url=False)]
+        details = error.errors(include_url=False)
+        return None, [_problem(detail, raw) for detail in details if not _other_branch(detail)]
+
+
+def _other_branch(detail: ErrorDetails) -> bool:
+    """Say whether this is about the word that could have stood instead of a list."""
+    return detail["type"] == "literal_error" and isinstance(detail["input"], list)
 
 
 def _problem(detail: ErrorDetails, raw: dict[str, Any]) -> tuple[Key, str]:

@@ -1,0 +1,5 @@
+"""``python -m claimsim``: the command line."""
+
+from claimsim.cli import main
+
+main()

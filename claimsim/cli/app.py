@@ -1,0 +1,125 @@
+"""The group of commands, and how errors end a command."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import sys
+from typing import NoReturn
+
+import click
+
+from claimsim import __version__
+from claimsim._installation import check_installation
+from claimsim.errors import ClaimsimError
+
+#: Commands, each with the line that help shows, so that help imports none of them.
+COMMANDS = {
+    "run": "Play a scenario's cells, store the results, print a table.",
+    "report": "Write the HTML report of a run.",
+    "show": "Print a table of a run.",
+    "trace": "Tell single games in words, or as game records.",
+    "replay": "Check game records against the rules.",
+    "list": "List factions, powers, switches, strategies, scenarios, metrics and more.",
+    "check": "Validate scenario files.",
+}
+
+INTERRUPTED = 130
+REFUSED = 5
+INTERNAL = 70
+
+
+class Commands(click.Group):
+    """A group that imports a command's module when the command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, in the order of help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, its module imported."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"claimsim.cli.{cmd_name}_command")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that was called; an unknown one is refused with the known ones."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            known = ", ".join(COMMANDS)
+            raise click.UsageError(f"unknown command {args[0]!r}; known: {known}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="claimsim")
+def app() -> None:
+    """Is this game of Claim balanced, for whom, because of what, and how sure is that?"""
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run a command line and leave with its exit code.
+
+    0 done; 1 a record breaks the rules; 2 wrong usage or input; 5 the system refused;
+    70 internal error; 130 interrupted.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    code = _run(arguments)
+    _flush()
+    if code == INTERRUPTED:
+        # Threads may still be in compiled code; what is finished is on disk already.
+        os._exit(code)
+    sys.exit(code)
+
+
+def _run(arguments: list[str] | None) -> int:
+    try:
+        check_installation()
+        result = app.main(arguments, prog_name="claimsim", standalone_mode=False)
+    except ClaimsimError as error:
+        return _say(str(error), error.exit_code)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _say("interrupted", INTERRUPTED)
+    except click.ClickException as error:
+        hint = ""
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            hint = f" (see {error.ctx.command_path} --help)"
+        return _say(error.format_message() + hint, 2)
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _say(f"{where}{error.strerror or error}", REFUSED)
+    except Exception as error:
+        if os.environ.get("CLAIMSIM_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        return _say(f"internal error: {what} (CLAIMSIM_DEBUG=1 shows where)", INTERNAL)
+    return result if isinstance(result, int) else 0
+
+
+def _say(message: str, code: int) -> int:
+    for line in message.splitlines() or [""]:
+        click.echo(f"claimsim: error: {line}", err=True)
+    return code
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

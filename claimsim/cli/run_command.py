@@ -1,0 +1,144 @@
+"""``claimsim run``: play a scenario."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from claimsim.errors import InputError
+
+if TYPE_CHECKING:
+    from claimsim.experiment.results import Run
+
+
+def _jobs(_context: click.Context, _option: click.Parameter, value: int) -> int:
+    if value == 0 or value < -1:
+        raise click.BadParameter(f"{value}: a number of workers from 1, or -1 for all cores")
+    return value
+
+
+@click.command(name="run")
+@click.argument("scenario")
+@click.option("--deals", type=click.IntRange(1, 2**32), help="Deals of each cell.")
+@click.option("--first-deal", type=click.IntRange(0, 2**32 - 1), default=0, help="First deal.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of all randomness.")
+@click.option("--jobs", type=int, default=-1, callback=_jobs, help="Workers; -1 (default): all cores.")
+@click.option(
+    "--backend",
+    type=click.Choice(["threads", "processes"]),
+    default="threads",
+    help="What workers are; threads (default) start faster.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Run directory; runs/NAME-SEED.")
+@click.option("--resume", is_flag=True, help="Go on with a run that is there already.")
+@click.option("--quiet", is_flag=True, help="No progress, no messages.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no table.")
+def command(
+    scenario: str,
+    deals: int | None,
+    first_deal: int,
+    seed: int | None,
+    jobs: int,
+    backend: str,
+    out: Path | None,
+    *,
+    resume: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Play the cells of SCENARIO (a TOML file, or the name of a shipped one).
+
+    The results depend on scenario, seed and deals alone: not on --jobs, --backend, or on
+    interruptions. Ctrl-C keeps what is finished and says how to go on.
+    """
+    from claimsim.cli.terminal import Meter
+    from claimsim.experiment.runner import default_directory, run
+    from claimsim.scenario import load_scenario
+
+    loaded = load_scenario(scenario)
+    changed = {k: v for k, v in (("deals", deals), ("seed", seed)) if v is not None}
+    loaded = loaded.replace(**changed) if changed else loaded
+    directory = out or default_directory(loaded)
+    again = ["claimsim", "run", scenario, "--deals", str(loaded.deals), "--seed", str(loaded.seed)]
+    if first_deal:
+        again += ["--first-deal", str(first_deal)]
+    again += ["--out", str(directory), "--resume"]
+    meter = Meter(quiet=quiet)
+    try:
+        done = run(
+            loaded,
+            first_deal=first_deal,
+            jobs=jobs,
+            backend=backend,
+            out=directory,
+            resume=resume,
+            progress=meter,
+            command=shlex.join(again),
+        )
+    finally:
+        meter.stop()
+    if as_json:
+        click.echo(json.dumps(summary(done)))
+        return
+    print_summary(done)
+    if not quiet:
+        rate = done.manifest["games_per_second"]
+        played = f"{done.manifest['games']:,} games in {done.manifest['seconds']:.1f} s"
+        meter.message(f"{played} ({rate / 1e6:.2f} M games/s); stored in {done.directory}")
+
+
+def summary(run: Run) -> dict[str, object]:
+    """Return what ``--json`` prints."""
+    manifest = run.manifest
+    return {
+        "run": str(run.directory),
+        "digest": run.digest,
+        "cells": manifest["cells"],
+        "deals": manifest["deals"],
+        "games": manifest["games"],
+        "seconds": manifest["seconds"],
+        "games_per_second": manifest["games_per_second"],
+        "verdicts": {},
+    }
+
+
+def print_summary(run: Run, rows: int = 40) -> None:
+    """Print win rates of each cell, of large runs the first few."""
+    from claimsim.cli.terminal import print_table
+    from claimsim.scenario.model import MIRRORS
+
+    if run.manifest["mirror"] not in MIRRORS:
+        raise InputError(f"{run.directory}: unknown mirror {run.manifest['mirror']!r}")
+    cells = run.cells
+    shown = cells.head(rows)
+    decks = shown["deck"].nunique() > 1
+    print_table(
+        f"{run.manifest['name']}: win rates in %, with 95 % intervals",
+        ["cell", *(["deck"] if decks else []), "a", "b", "games", "a wins", "", "leader wins", ""],
+        [
+            [
+                str(row["cell"]),
+                *([row["deck"]] if decks else []),
+                row["strategy_a"],
+                row["strategy_b"],
+                f"{row['games']:,}",
+                f"{100 * row['a_win_rate']:.1f}",
+                _interval(row["a_low"], row["a_high"], row["a_interval"]),
+                f"{100 * row['leader_win_rate']:.1f}",
+                _interval(row["leader_low"], row["leader_high"], row["leader_interval"]),
+            ]
+            for row in shown.to_dict("records")
+        ],
+    )
+    if len(cells) > rows:
+        click.echo(f"… and {len(cells) - rows} more cells: claimsim show {run.directory}")
+
+
+def _interval(low: float, high: float, kind: str) -> str:
+    if kind == "by definition":
+        return "by definition"
+    return f"{100 * low:.1f} to {100 * high:.1f}"

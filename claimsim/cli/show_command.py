@@ -1,0 +1,53 @@
+"""``claimsim show``: print a table of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command(name="show")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option("--table", type=click.Choice(["cells", "factions"]), default="cells")
+@click.option("--format", "form", type=click.Choice(["text", "csv", "json"]), default="text")
+def command(run: Path, table: str, form: str) -> None:
+    """Print a result table of RUN, a run directory.
+
+    As text every metric stands with its interval on a line of its own, one block a row; csv and
+    json hold all columns.
+    """
+    from claimsim.experiment.results import Run
+
+    found = Run.open(run).table(table)
+    if form == "csv":
+        click.echo(found.to_csv(index=False), nl=False)
+    elif form == "json":
+        click.echo(found.to_json(orient="records", indent=2))
+    else:
+        _text(found.to_dict("records"))
+
+
+def _text(rows: list[dict[str, object]]) -> None:
+    """Print rows as blocks: a wide table has no room for its intervals in 80 columns."""
+    import pandas as pd
+
+    for row in rows:
+        words = {k: v for k, v in row.items() if isinstance(v, str) and v}
+        numbers = {k: v for k, v in row.items() if not isinstance(v, str) and not pd.isna(v)}
+        head = [f"{key} {row[key]}" for key in ("cell", "faction", "deck") if key in row]
+        if "strategy_a" in words:
+            head.append(f"{words['strategy_a']} against {words['strategy_b']}")
+        click.secho(", ".join(head), bold=True)
+        for name, value in numbers.items():
+            if name == "cell" or name.endswith(("_low", "_high")):
+                continue
+            stem = name.removesuffix("_win_rate")
+            low, high = numbers.get(f"{stem}_low"), numbers.get(f"{stem}_high")
+            span = f"   {low:.4f} to {high:.4f}" if low is not None and high is not None else ""
+            shown = f"{value:,}" if isinstance(value, int) else f"{value:.4f}"
+            click.echo(f"  {name:<30} {shown:>12}{span}")
+        skip = ("faction", "deck", "strategy_a", "strategy_b", "cell")
+        for name, text in words.items():
+            if name not in skip:
+                click.echo(f"  {name:<30} {text}")
