@@ -1,0 +1,67 @@
+"""Finished runs made of invented tallies, as reports see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+from made_tallies import info, made_cell, stack
+
+from claimsim.statistics.tables import cells_table, factions_table
+
+PLAYERS = ("planner", "greedy", "random")
+
+
+@dataclass
+class MadeRun:
+    """What ``claimsim.experiment.results.Run`` offers a report."""
+
+    cells_info: list[dict[str, Any]]
+    tallies: Any
+    name: str = "Claim, first leader"
+    description: str = "Does the first leader have an edge?"
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        digests = {p: p * 4 for i in self.cells_info for p in (i["strategy_a"], i["strategy_b"])}
+        return {
+            "name": self.name,
+            "description": self.description,
+            "scenario": 'schema = 1\nname = "Claim, first leader"\n\n[run]\nseed = 1\n',
+            "seed": 1,
+            "mirror": "seats",
+            "first_deal": 0,
+            "deals": int(self.tallies["deals"].max()),
+            "cells": len(self.cells_info),
+            "games": int(self.tallies["games"].sum()),
+            "seconds": 1.25,
+            "version": "0.1.0",
+            "rules_digest": "a1" * 16,
+            "kernel_digest": "b2" * 16,
+            "strategy_digests": digests,
+            "digest": "c3" * 32,
+            "command": "claimsim run scenarios/base.toml --deals 400 --seed 1",
+            "started": "2025-01-01T00:00:00+00:00",
+            "host": "some-host",
+            **self.more,
+        }
+
+    def table(self, name: str) -> pd.DataFrame:
+        make = {"cells": cells_table, "factions": factions_table}[name]
+        return make(self.cells_info, self.tallies)
+
+
+def ladder(deals: int = 150, players: tuple[str, ...] = PLAYERS, **more: Any) -> MadeRun:
+    """Return a run of every pair of players, the same player twice too."""
+    infos, rows = [], []
+    for i, a in enumerate(players):
+        for j, b in enumerate(players[i:], start=i):
+            same = a == b and a != "random"
+            number = len(infos)
+            per_deal = 1 if same else 2
+            infos.append(info(number, a, b, per_deal, same=same))
+            rows.append(made_cell(deals, per_deal, number, leader=0.02, a=0.03 * (j - i)))
+    return MadeRun(infos, stack(rows), **more)
