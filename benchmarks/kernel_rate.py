@@ -28,7 +28,7 @@ REPEATS = 5
 
 
 @numba.njit
-def bare_view(state, view, seat, decision, options):
+def bare_view(state, view, seat, decision, options):  # noqa: ARG001  # as fill_view
     """Write only what a random player reads."""
     view.options = options
     view.dice = state.dice[seat, state.phase - 1, state.trick]
@@ -57,7 +57,7 @@ def compile_without(what: str) -> None:
         game.fill_view = bare_view
     elif what == "no-tallies":
         batch.note_game, batch.note_deal = no_game, no_deal
-    loop = numba.njit(batch._DEALS, nogil=True)(batch._play_deals)  # noqa: SLF001
+    loop = numba.njit(batch._DEALS, nogil=True)(batch._play_deals)
     batch.deals_entry = lambda: loop
 
 

@@ -68,7 +68,7 @@ def without(cards: CardSet, gone: CardSet) -> int:
     return int(cards) & ~int(gone)
 
 
-def either(condition: bool, yes: CardSet, no: CardSet) -> int:
+def either(condition: bool, yes: CardSet, no: CardSet) -> int:  # noqa: FBT001  # numba has no keyword-only arguments
     """Return the first set if the condition holds, else the second.
 
     Compiled, it takes no branch: whether a hand can follow is a coin that no processor guesses.

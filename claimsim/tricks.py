@@ -34,7 +34,7 @@ def follower_wins(table: Any, led: int, follow: int) -> int:
     ranked = np.int64(table.faction_of[led] == faction)
     ranked += np.int64(cardsets.contains(table.wild, follow))
     higher = np.int64(table.value_of[follow] > table.value_of[led])
-    return np.int64(beats + ranked * higher > 0)
+    return np.int64(beats + ranked * higher > 0)  # type: ignore[return-value]  # int in Python
 
 
 def destinations(table: Any, phase: int, led: int, follow: int) -> tuple[int, int, int]:

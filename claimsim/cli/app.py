@@ -35,10 +35,12 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, in the order of help."""
+        del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, its module imported."""
+        del ctx
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"claimsim.cli.{cmd_name}_command")
@@ -47,6 +49,7 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any."""
+        del ctx
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -63,7 +66,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="claimsim")
 def app() -> None:
-    """Is this game of Claim balanced, for whom, because of what, and how sure is that?"""
+    """Say whether a game of Claim is balanced, for whom, because of what, and how surely."""
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -81,7 +84,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
-def _run(arguments: list[str] | None) -> int:
+def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911  # one return a kind of ending
     try:
         check_installation()
         result = app.main(arguments, prog_name="claimsim", standalone_mode=False)

@@ -1,4 +1,4 @@
-"""``claimsim replay``: do these games obey the rules?"""
+"""``claimsim replay``: check whether games obey the rules."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -28,7 +29,7 @@ def command(run: Path, table: str, form: str) -> None:
         _text(found.to_dict("records"))
 
 
-def _text(rows: list[dict[str, object]]) -> None:
+def _text(rows: list[dict[Any, Any]]) -> None:
     """Print rows as blocks: a wide table has no room for its intervals in 80 columns."""
     import pandas as pd
 

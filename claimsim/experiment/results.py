@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from claimsim.errors import InputError
+from claimsim.errors import InputError, RunDirectoryError
 from claimsim.experiment import store
 from claimsim.experiment.plan import games_per_deal, make_batches, same_game_twice
 from claimsim.experiment.tally import TALLY, Tallies, add
@@ -117,11 +117,9 @@ class Run:
         for batch in make_batches(
             self.scenario, plan["first_deal"], plan["deals"], plan["batch_games"]
         ):
-            part = store.read_batch(
-                self.directory, batch.index, batch.cell_stop - batch.cell_start
-            )
+            part = store.read_batch(self.directory, batch.index, batch.cell_stop - batch.cell_start)
             if part is None:
-                raise store.RunDirectoryError(
+                raise RunDirectoryError(
                     f"{self.directory}: batch {batch.index} is gone; run again with --resume"
                 )
             add(total[batch.cell_start : batch.cell_stop], part)

@@ -18,7 +18,7 @@ from claimsim import __version__
 from claimsim.errors import Interrupted, RunDirectoryError, SystemRefused
 from claimsim.experiment import store
 from claimsim.experiment.plan import Batch, make_batches, total_games
-from claimsim.experiment.results import Run, cell_infos
+from claimsim.experiment.results import Run
 from claimsim.experiment.tally import TALLY, Tallies, add
 from claimsim.registry import find
 
@@ -266,8 +266,8 @@ class _Session:
             raise Interrupted(f"stopped; {self._kept()}") from None
         except OSError as error:
             self._give_up(backend)
-            what = error.strerror or str(error)
-            raise SystemRefused(f"cannot write to {self._directory}: {what}; {self._kept()}") from error
+            what = f"cannot write to {self._directory}: {error.strerror or error}"
+            raise SystemRefused(f"{what}; {self._kept()}") from error
         except SystemRefused as error:
             self._give_up(backend)
             raise SystemRefused(f"{error}; {self._kept()}") from error

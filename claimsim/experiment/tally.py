@@ -75,5 +75,3 @@ def add(total: Tallies, part: Tallies) -> None:
     """
     for name in TALLY.names or ():
         total[name] += part[name]
-
-

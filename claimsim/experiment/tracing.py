@@ -61,13 +61,11 @@ def _chosen(scenario: Scenario, count: int | None) -> list[Cell]:
         return [scenario.cells[0]]
     if not 1 <= count <= len(scenario.cells):
         raise InputError(f"{count} cells: the scenario has {len(scenario.cells)}")
-    picked = random.Random(scenario.seed).sample(range(len(scenario.cells)), count)
+    picked = random.Random(scenario.seed).sample(range(len(scenario.cells)), count)  # noqa: S311
     return [scenario.cells[index] for index in sorted(picked)]
 
 
-def trace_game(
-    scenario: Scenario, cell: Cell, engine: str, deal: int, game: int
-) -> dict[str, Any]:
+def trace_game(scenario: Scenario, cell: Cell, engine: str, deal: int, game: int) -> dict[str, Any]:
     """Play one game of a deal with one of the engines and return its record."""
     from claimsim.record import make_record
 

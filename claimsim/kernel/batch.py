@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import from_dtype, types
+from numba import from_dtype, njit, types
 
 from claimsim.experiment.tally import TALLY
 from claimsim.kernel import cardsets, jit  # noqa: F401  # teaches numba the card sets
@@ -24,6 +24,26 @@ MIRROR_LEAD = 2
 
 #: Signature of every strategy: View by reference, weights, answer.
 CHOOSE = types.int64(from_dtype(VIEW), types.float64[::1])
+
+
+@njit
+def copy_order(source, target, table):
+    """Give a second game the deal of the first."""
+    for place in range(table.cards):
+        target.order[place] = source.order[place]
+
+
+@njit
+def roll_dice(state, stochastic, game, deal, key0, key1):
+    """Throw the dice of the players who have any.
+
+    A player keeps his dice when he changes seats: the two games of a stochastic strategy
+    against itself would else be one and the same.
+    """
+    for player in range(2):
+        if stochastic[player]:
+            seat = player if game == 0 else 1 - player
+            throw_dice(state.dice[seat], player, deal, key0, key1)
 
 
 def _play_deals(
@@ -68,21 +88,14 @@ def _play_deals(
         end = min(start + deals, stop)
         for deal in range(start, end):
             lane = (deal - start) * games
-            order = work.states[lane].order
-            shuffle(order, places, table.cards, np.uint64(deal), key0, key1)
+            first_state = work.states[lane]
+            shuffle(first_state.order, places, table.cards, np.uint64(deal), key0, key1)
+            if games == 2:
+                copy_order(first_state, work.states[lane + 1], table)
+                if mirror == MIRROR_LEAD:
+                    swap_hands(work.states[lane + 1], table)
             for game in range(games):
-                state = work.states[lane + game]
-                if game == 1:
-                    for place in range(table.cards):
-                        state.order[place] = order[place]
-                    if mirror == MIRROR_LEAD:
-                        swap_hands(state, table)
-                for player in range(2):
-                    if stochastic[player]:
-                        # A player keeps his dice when he changes seats: the pair's two games
-                        # of a stochastic strategy against itself would else be the same game.
-                        seat = player if game == 0 else 1 - player
-                        throw_dice(state.dice[seat], player, np.uint64(deal), key0, key1)
+                roll_dice(work.states[lane + game], stochastic, game, np.uint64(deal), key0, key1)
         stopped = play_games(work, (end - start) * games, table, choose_a, choose_b)
         if stopped != NOBODY:
             return start * games + stopped
@@ -120,10 +133,7 @@ def _trace_game(
     shuffle(state.order, places, table.cards, deal, key0, key1)
     if swap:
         swap_hands(state, table)
-    for player in range(2):
-        if stochastic[player]:
-            seat = player if game == 0 else 1 - player
-            throw_dice(state.dice[seat], player, deal, key0, key1)
+    roll_dice(state, stochastic, game, deal, key0, key1)
     return play_game(state, table, views, choose_0, choose_1, log)
 
 

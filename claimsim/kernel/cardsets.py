@@ -22,8 +22,9 @@ _SIXTY_THREE = np.int64(63)
 
 def _has_pdep() -> bool:
     """Say whether the code is compiled for a processor with BMI2."""
-    if config.CPU_NAME or config.CPU_FEATURES is not None:
-        return "+bmi2" in (config.CPU_FEATURES or "")
+    settings: Any = config  # its attributes are made at run time
+    if settings.CPU_NAME or settings.CPU_FEATURES is not None:
+        return "+bmi2" in (settings.CPU_FEATURES or "")
     return bool(binding.get_host_cpu_features().get("bmi2", False))
 
 
@@ -102,7 +103,7 @@ def _without(cards, gone):
 
 @overload(plain.either)
 def _either(condition, yes, no):
-    def either(condition, yes, no):  # type: ignore[no-untyped-def]
+    def either(condition, yes, no):
         difference = np.uint64(yes) ^ np.uint64(no)
         return np.uint64(no) ^ (difference * np.uint64(condition))
 
@@ -147,7 +148,7 @@ else:
 
     @overload(plain.nth)
     def _nth(cards, index):
-        def nth(cards, index):  # type: ignore[no-untyped-def]  # numba reads its parameters' names
+        def nth(cards, index):
             rest = np.uint64(cards)
             for _ in range(index):
                 rest &= rest - _ONE

@@ -171,4 +171,3 @@ class CellEngine:
             f"game {game}, phase {int(view['phase'])}, trick {int(view['trick']) + 1} ({what}), "
             f"which is none of its options: {options}"
         )
-

@@ -86,15 +86,16 @@ def _digest(files: Iterable[Path]) -> str:
 @contextmanager
 def _cached_in(folder: str) -> Iterator[None]:
     """Let functions that are decorated meanwhile be cached in a folder of ours."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder() / folder)
+    config: Any = numba.config  # its attributes are made at run time
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder() / folder)
     try:
         with warnings.catch_warnings():
             # Strategies are passed as functions: years old in numba, and still "experimental".
             warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
             yield
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def compile_entry(signature: Any, function: Callable[..., Any]) -> Any:
@@ -107,7 +108,7 @@ def compile_choice(signature: Any, strategy: Strategy, *, check_bounds: bool = F
     """Compile a strategy's function, or load it from the cache."""
     kind = "checked" if check_bounds else "plain"
     with _cached_in(f"strategy-{strategy_digest(strategy)}-{kind}"):
-        options = {"cache": True, "nogil": True, "boundscheck": check_bounds}
         for helper in HELPERS:
             register_jitable(helper)
-        return numba.njit(signature, **options)(strategy.choose)
+        decorate = numba.njit(signature, cache=True, nogil=True, boundscheck=check_bounds)
+        return decorate(strategy.choose)

@@ -7,8 +7,6 @@ Words are kept in ``uint64`` below 2**32, the form in which a product's halves c
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import njit
 from numba.extending import overload

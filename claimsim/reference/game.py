@@ -55,9 +55,9 @@ class Game:
         1 or 2, and the number of the trick in it, from 0.
     leader : int
         The seat that leads the trick.
-    prize : Pile
+    prizes : list of Card
         The face-up card of a Phase 1 trick, until somebody takes it.
-    table : Pile
+    table : list of Card
         The cards played to the trick so far, the leader's first.
 
     Raises
@@ -83,8 +83,8 @@ class Game:
         self.phase = 1
         self.trick = 0
         self.leader = 0
-        self.prize = Pile()
-        self.table = Pile()
+        self.prizes: list[Card] = []
+        self.table: list[Card] = []
         self._ask = ask
         self._tell = tell
 
@@ -101,7 +101,7 @@ class Game:
     def _reveal_prize(self) -> None:
         """Rules, 2, Phase 1, 1: the top card of the pile is turned up."""
         card = self.pile.take_top()
-        self.prize.add(card)
+        self.prizes.append(card)
         self._tell({"event": "reveal", "cards": [str(card)]})
 
     def _play_trick(self) -> None:
@@ -123,14 +123,13 @@ class Game:
         """Rules, 3: the player lays one of his options on the table."""
         card = self._ask(self, player, options)
         player.hand.remove(card)
-        self.table.add(card)
+        self.table.append(card)
         self._tell({"event": "play", "player": player.seat, "card": str(card)})
         return card
 
     def _take_followers(self, winner: Player, loser: Player) -> None:
         """Rules, 2, Phase 1, 4: the winner takes the prize, the loser the next card, unseen."""
-        [prize] = self.prize
-        self.prize.remove(prize)
+        prize = self.prizes.pop()
         winner.followers.add(prize)
         winner.prizes.add(prize)
         self._tell({"event": "take", "player": winner.seat, "card": str(prize)})
@@ -140,8 +139,9 @@ class Game:
 
     def _clear_table(self, winner: Player, loser: Player) -> None:
         """Rules, 5: the loser's cards, then the winner's; what nobody scores is discarded."""
+        gets = [(card, scored_by(self.powers, self.phase, card)) for card in self.table]
         for receiver, player in ((LOSER, loser), (WINNER, winner)):
-            scored = [c for c in self.table if scored_by(self.powers, self.phase, c) == receiver]
+            scored = [card for card, who in gets if who == receiver]
             for card in scored:
                 self.table.remove(card)
                 player.score.add(card)
@@ -149,7 +149,7 @@ class Game:
                 self._tell({"event": "score", "player": player.seat, "cards": names(scored)})
         for card in self.table:
             self.discard.add(card)
-        self.table = Pile()
+        self.table.clear()
 
     def _begin_phase_2(self) -> None:
         """Rules, 2, Between: followers become hands; the last trick's winner leads."""

@@ -95,7 +95,9 @@ def play(
     cards = rules.deck.cards
 
     def ask(game: Game, player: Player, options: list[Card]) -> Card:
-        allowed = cardsets.of([card.number for card in options])
+        hand = player.hand
+        everything = len(options) == len(hand)
+        allowed = hand.bits if everything else cardsets.of([card.number for card in options])
         answer = choose[player.seat](views.show(game, player, allowed))
         try:
             number = operator.index(answer)

@@ -21,11 +21,11 @@ def legal_follows(powers: Powers, hand: Iterable[Card], led: Card) -> list[Card]
     none plays anything.
     """
     cards = list(hand)
-    same = [card for card in cards if card.faction == led.faction]
+    faction = led.faction
+    same = [card for card in cards if card.faction == faction]
     if not same:
         return cards
-    others = [card for card in cards if card.faction != led.faction]
-    return same + [card for card in others if powers.follows_any_lead(card)]
+    return same + [c for c in cards if c.faction != faction and powers.follows_any_lead(c)]
 
 
 class Why(Enum):

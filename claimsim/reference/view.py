@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from claimsim.cardsets import common, union, without
 from claimsim.reference.game import Game
-from claimsim.reference.piles import Pile, Player
+from claimsim.reference.piles import Player
+from claimsim.rules.deck import Card
 from claimsim.rules.ruleset import Ruleset
 from claimsim.view import FIELDS, FOLLOW, LEAD, NO_CARD, VIEW
 
@@ -94,13 +95,10 @@ class Views:
             Read only, and the same record at each of the player's decisions.
         """
         seat, opponent = player.seat, game.players[1 - player.seat]
+        hand, followers = opponent.hand.bits, opponent.followers.bits
+        hidden = union(union(hand, followers), union(game.pile.bits, game.aside.bits))
         # What the opponent won as a prize is a follower in Phase 1, then a card of his hand.
-        known, their_hand, their_followers = (
-            opponent.prizes.bits,
-            opponent.hand.bits,
-            opponent.followers.bits,
-        )
-        hidden = union(union(their_hand, their_followers), union(game.pile.bits, game.aside.bits))
+        known = opponent.prizes.bits
         _LAYOUT.pack_into(
             self._memory,
             seat * VIEW.itemsize,
@@ -109,13 +107,13 @@ class Views:
             game.trick,
             seat,
             _number(game.table),
-            _number(game.prize),
+            _number(game.prizes),
             len(game.pile),
             options,
             player.hand.bits,
             player.followers.bits,
-            common(their_followers, known),
-            common(their_hand, known),
+            common(followers, known),
+            common(hand, known),
             player.score.bits,
             opponent.score.bits,
             game.discard.bits,
@@ -131,6 +129,6 @@ class Views:
         return np.frombuffer(b"".join(self._kept or ()), VIEW)
 
 
-def _number(pile: Pile) -> int:
-    """Return the number of the first card of a pile, or NO_CARD."""
-    return pile.cards[0].number if pile.cards else NO_CARD
+def _number(cards: list[Card]) -> int:
+    """Return the number of the first of these cards, or NO_CARD."""
+    return cards[0].number if cards else NO_CARD

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
@@ -59,16 +59,19 @@ class Ruleset:
         return self.switches.get(name, SWITCHES[name].default)
 
     def power(self, faction: str, kind: type[_P]) -> _P | None:
-        """Return the faction's power of this kind, if it has it."""
-        return self._powers[faction].get(kind)  # type: ignore[return-value]  # keyed by its type
+        """Return the faction's power of this kind, if it has it (rules, 12)."""
+        for power in self._powers[faction]:
+            if isinstance(power, kind):
+                return power
+        return None
 
     def has(self, card: Card, kind: type[Power]) -> bool:
         """Say whether the card's faction has a power (rules, 12)."""
-        return kind in self._powers[card.faction]
+        return any(isinstance(power, kind) for power in self._powers[card.faction])
 
     @cached_property
-    def _powers(self) -> dict[str, dict[type[Power], Power]]:
-        return {f.name: {type(power): power for power in f.powers} for f in self.deck.factions}
+    def _powers(self) -> dict[str, tuple[Power, ...]]:
+        return {faction.name: faction.powers for faction in self.deck.factions}
 
     @cached_property
     def table(self) -> np.void:
@@ -76,7 +79,7 @@ class Ruleset:
         return _compile(self)
 
     def changed_switches(self) -> dict[str, str]:
-        """The switches that differ from their defaults, in the catalogue's order."""
+        """Return the switches that differ from their defaults, in the catalogue's order."""
         values = {name: self.switch(name) for name in SWITCHES}
         return {name: v for name, v in values.items() if v != SWITCHES[name].default}
 
@@ -89,8 +92,7 @@ class Ruleset:
 
 def _compile(rules: Ruleset) -> np.void:
     deck = rules.deck
-    table = np.zeros(1, TABLE)
-    row = table[0]
+    row: np.void = np.zeros(1, TABLE)[0]
     row["cards"] = len(deck.cards)
     row["factions"] = len(deck.factions)
     row["hand_size"] = deck.hand_size
@@ -99,23 +101,27 @@ def _compile(rules: Ruleset) -> np.void:
     for card in deck.cards:
         row["faction_of"][card.number] = deck.names.index(card.faction)
         row["value_of"][card.number] = card.printed
-
-    def those(wanted: Callable[[Card], bool]) -> np.uint64:
-        return np.uint64(cardsets.of(card.number for card in deck.cards if wanted(card)))
-
-    row["all_cards"] = those(lambda card: True)
-    row["wild"] = those(lambda card: rules.has(card, Wild))
+    row["all_cards"] = _cards(deck, deck.names)
+    row["wild"] = _cards(deck, [name for name in deck.names if rules.power(name, Wild)])
     for f, name in enumerate(deck.names):
-        row["faction_cards"][f] = those(lambda card, name=name: card.faction == name)
+        row["faction_cards"][f] = _cards(deck, [name])
         beats = rules.power(name, Beats)
-        targets = beats.target if beats else ()
-        row["beats"][f] = those(lambda card, t=targets: card.faction in t)
-    for kind, column in ((ScoredWhenPlayed, "scored_when_played"), (LoserScores, "loser_scores")):
-        for phase in (1, 2):
-            holders = [
-                name
-                for name in deck.names
-                if (power := rules.power(name, kind)) and phase in power.phases
-            ]
-            row[column][phase - 1] = those(lambda card, h=holders: card.faction in h)
+        row["beats"][f] = _cards(deck, beats.target if beats else ())
+    for phase in (1, 2):
+        row["scored_when_played"][phase - 1] = _acting(rules, ScoredWhenPlayed, phase)
+        row["loser_scores"][phase - 1] = _acting(rules, LoserScores, phase)
     return row
+
+
+def _cards(deck: Deck, factions: Iterable[str]) -> np.uint64:
+    """Return the cards of some factions; names that are not in the deck do nothing."""
+    names = set(factions)
+    return np.uint64(cardsets.of(card.number for card in deck.cards if card.faction in names))
+
+
+def _acting(
+    rules: Ruleset, kind: type[ScoredWhenPlayed] | type[LoserScores], phase: int
+) -> np.uint64:
+    """Return the cards whose power of this kind acts in a phase."""
+    powers = {name: rules.power(name, kind) for name in rules.deck.names}
+    return _cards(rules.deck, [n for n, power in powers.items() if power and phase in power.phases])

@@ -84,9 +84,7 @@ def parse_scenario(text: str, where: str) -> Scenario:
     problems += _cross_checks(raw)
     if problems or parsed is None:
         found = sorted({(line_of(lines, path), _dotted(path), what) for path, what in problems})
-        raise ScenarioError(
-            [f"{where}:{line}: {path}: {what}" for line, path, what in found]
-        )
+        raise ScenarioError([f"{where}:{line}: {path}: {what}" for line, path, what in found])
     return _scenario(parsed)
 
 
@@ -198,29 +196,33 @@ def _deck_problems(grid: dict[str, Any]) -> Iterator[tuple[Key, str]]:
 
 def _matchup_problems(grid: dict[str, Any]) -> Iterator[tuple[Key, str]]:
     matchups = grid.get("matchups")
-    players: list[tuple[Key, Any]] = []
     if isinstance(matchups, list):
-        if not matchups:
-            yield ("grid", "matchups"), "is empty; name at least one pair of players"
-        if grid.get("strategies"):
-            yield ("grid", "strategies"), "is for matchups = 'round_robin' or 'ladder' only"
-        for index, pair in enumerate(matchups):
-            if pair in matchups[:index]:
-                first = matchups.index(pair)
-                yield ("grid", "matchups", index), f"is the same pair as matchups[{first}]"
-            if isinstance(pair, list):
-                players += [(("grid", "matchups", index, i), p) for i, p in enumerate(pair)]
+        yield from _pair_problems(grid, matchups)
     elif isinstance(matchups, str):
-        strategies = grid.get("strategies")
-        if not strategies:
-            yield ("grid", "matchups"), f"{matchups!r} needs a list `strategies` in [grid]"
-        elif isinstance(strategies, list):
-            for index, player in enumerate(strategies):
-                if player in strategies[:index]:
-                    yield ("grid", "strategies", index), "stands in the list twice"
-                players.append((("grid", "strategies", index), player))
-    for path, player in players:
-        yield from _weight_problems(path, player)
+        yield from _list_problems(grid, matchups)
+
+
+def _pair_problems(grid: dict[str, Any], pairs: list[Any]) -> Iterator[tuple[Key, str]]:
+    if not pairs:
+        yield ("grid", "matchups"), "is empty; name at least one pair of players"
+    if grid.get("strategies"):
+        yield ("grid", "strategies"), "is for matchups = 'round_robin' or 'ladder' only"
+    for index, pair in enumerate(pairs):
+        first = pairs.index(pair)
+        if first < index:
+            yield ("grid", "matchups", index), f"is the same pair as matchups[{first}]"
+        for place, player in enumerate(pair if isinstance(pair, list) else []):
+            yield from _weight_problems(("grid", "matchups", index, place), player)
+
+
+def _list_problems(grid: dict[str, Any], kind: str) -> Iterator[tuple[Key, str]]:
+    strategies: Any = grid.get("strategies")
+    if not strategies:
+        yield ("grid", "matchups"), f"{kind!r} needs a list `strategies` in [grid]"
+    for index, player in enumerate(strategies if isinstance(strategies, list) else []):
+        if player in strategies[:index]:
+            yield ("grid", "strategies", index), "stands in the list twice"
+        yield from _weight_problems(("grid", "strategies", index), player)
 
 
 def _weight_problems(path: Key, player: Any) -> Iterator[tuple[Key, str]]:

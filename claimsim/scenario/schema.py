@@ -60,7 +60,7 @@ def _one_of(*kinds: type, wording: str) -> BeforeValidator:
 
     def check(value: Any) -> Any:
         if isinstance(value, bool) or not isinstance(value, kinds):
-            raise ValueError(f"{value!r} is no {wording}")  # noqa: TRY004  # pydantic's way
+            raise ValueError(f"{value!r} is no {wording}")  # noqa: TRY004  # as pydantic asks
         return value
 
     return BeforeValidator(check)
@@ -87,7 +87,8 @@ def _player(value: Any) -> Any:
     if isinstance(value, str):
         return {"strategy": value}
     if not isinstance(value, dict):
-        raise ValueError(f"{value!r} is no player: a strategy's name, or a table of strategy and weights")  # noqa: TRY004, E501
+        wanted = "a strategy's name, or a table of strategy and weights"
+        raise ValueError(f"{value!r} is no player: {wanted}")  # noqa: TRY004  # as pydantic asks
     return value
 
 
@@ -122,7 +123,7 @@ def _decks(value: Any) -> Any:
 
 def _only_none(value: Any) -> Any:
     if value != ["none"]:
-        raise ValueError(f"{value!r}: this version plays [\"none\"] only")
+        raise ValueError(f'{value!r}: this version plays ["none"] only')
     return value
 
 
@@ -139,9 +140,7 @@ class Grid(Strict):
     ]
     settings: Annotated[list[str], BeforeValidator(_only_none)] = ["none"]
     buildings: Annotated[list[str], BeforeValidator(_only_none)] = ["none"]
-    matchups: Annotated[
-        Literal["round_robin", "ladder"] | list[Pair], BeforeValidator(_matchups)
-    ]
+    matchups: Annotated[Literal["round_robin", "ladder"] | list[Pair], BeforeValidator(_matchups)]
     strategies: list[PlayerField] = Field(default_factory=list)
     allow_what_if: bool = False
 

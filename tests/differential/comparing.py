@@ -15,7 +15,7 @@ import numpy as np
 from claimsim import chance, registry
 from claimsim.kernel.engine import CellEngine
 from claimsim.reference import play
-from claimsim.rules.deck import Deck, make_deck
+from claimsim.rules.deck import Deck
 from claimsim.rules.ruleset import Ruleset
 from claimsim.seated import Seated
 

@@ -114,7 +114,7 @@ def main() -> None:
         batch.trace_entry = lambda: entry
     rules = Ruleset(make_deck(CLAIM))
     differing = {d.deal for d in compare(rules, "greedy", "random", "none", 0, DEALS)}
-    print(len(differing))
+    sys.stdout.write(f"{len(differing)}\n")
 
 
 if __name__ == "__main__":

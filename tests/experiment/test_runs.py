@@ -160,7 +160,7 @@ def test_a_damaged_batch_is_named(scenario, tmp_path) -> None:
 
 def test_unfinished_and_foreign_directories_are_no_runs(scenario, plain, tmp_path) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(RunDirectoryError, match="is not a run directory: it holds no plan.json"):
+    with pytest.raises(RunDirectoryError, match=r"is not a run directory: it holds no plan\.json"):
         Run.open(tmp_path / "empty")
     with pytest.raises(RunDirectoryError, match="is not a run directory"):
         Run.open(tmp_path / "nowhere")
