@@ -90,12 +90,13 @@ class Game:
 
     def play(self) -> dict[str, Any]:
         """Play the game from the deal to its end, and return the record's result."""
-        for self.trick in range(self.rules.deck.hand_size):
+        tricks = range(self.rules.deck.hand_size)
+        for number in tricks:
             self._reveal_prize()
-            self._play_trick()
+            self._play_trick(number)
         self._begin_phase_2()
-        for self.trick in range(self.rules.deck.hand_size):
-            self._play_trick()
+        for number in tricks:
+            self._play_trick(number)
         return result_of(self.rules, [player.score for player in self.players])
 
     def _reveal_prize(self) -> None:
@@ -104,8 +105,9 @@ class Game:
         self.prizes.append(card)
         self._tell({"event": "reveal", "cards": [str(card)]})
 
-    def _play_trick(self) -> None:
+    def _play_trick(self, number: int) -> None:
         """Rules, 2: leader and follower play, the trick is resolved, its winner leads next."""
+        self.trick = number
         leader, follower = self.players[self.leader], self.players[1 - self.leader]
         led = self._play_card(leader, legal_leads(leader.hand))
         follow = self._play_card(follower, legal_follows(self.powers, follower.hand, led))

@@ -123,8 +123,9 @@ def _complaint(
     who = f"strategy {names[player.seat]!r} at seat" if names else "the strategy at seat"
     where = "" if deal is None else f"deal {deal}, "
     cards = game.rules.deck.cards
-    known = isinstance(answer, int | np.integer) and 0 <= answer < len(cards)
-    what = f"{answer} ({cards[int(answer)]})" if known else repr(answer)
+    what = str(answer)
+    if isinstance(answer, (int, np.integer)) and 0 <= answer < len(cards):
+        what += f" ({cards[int(answer)]})"
     return (
         f"{who} {player.seat} answered {what} in {where}phase {game.phase}, "
         f"trick {game.trick + 1} ({'follow' if game.table else 'lead'}), which is none of its "

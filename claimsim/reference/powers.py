@@ -35,11 +35,11 @@ class Behaviour:
         """Say whether the card may always follow, and then ranks as of the led faction."""
         return False
 
-    def beats(self, led: Card) -> bool:
+    def beats(self, led: Card) -> bool:  # noqa: ARG002  # for the powers that look at it
         """Say whether the card, played second, wins against `led` whatever the numbers."""
         return False
 
-    def scored_by(self, phase: int) -> str | None:
+    def scored_by(self, phase: int) -> str | None:  # noqa: ARG002  # likewise
         """Say who scores the card when it is played in `phase`, or None: as the phase has it."""
         return None
 
@@ -50,7 +50,7 @@ class LoserScores(Behaviour):
     numbers: told.LoserScores
 
     def scored_by(self, phase: int) -> str | None:
-        """The loser, in the phases of the power."""
+        """Say the loser, in the phases of the power."""
         return LOSER if phase in self.numbers.phases else None
 
 
@@ -60,7 +60,7 @@ class ScoredWhenPlayed(Behaviour):
     numbers: told.ScoredWhenPlayed
 
     def scored_by(self, phase: int) -> str | None:
-        """The winner, in the phases of the power."""
+        """Say the winner, in the phases of the power."""
         return WINNER if phase in self.numbers.phases else None
 
 
@@ -70,7 +70,7 @@ class Beats(Behaviour):
     numbers: told.Beats
 
     def beats(self, led: Card) -> bool:
-        """Against a card of a target faction."""
+        """Say yes against a card of a target faction."""
         return led.faction in self.numbers.target
 
 
@@ -80,7 +80,7 @@ class Wild(Behaviour):
     numbers: told.Wild
 
     def follows_any_lead(self) -> bool:
-        """Always."""
+        """Say yes, always."""
         return True
 
 

@@ -12,7 +12,7 @@ from claimsim.cardsets import common, union, without
 from claimsim.reference.game import Game
 from claimsim.reference.piles import Player
 from claimsim.rules.deck import Card
-from claimsim.rules.ruleset import Ruleset
+from claimsim.rules.ruleset import TABLE, Ruleset
 from claimsim.view import FIELDS, FOLLOW, LEAD, NO_CARD, VIEW
 
 Dice = npt.NDArray[np.uint64]
@@ -22,12 +22,12 @@ Dice = npt.NDArray[np.uint64]
 _LAYOUT = struct.Struct("@" + "".join(np.dtype(field.dtype).char for field in FIELDS[:-1]))
 
 
-class ViewRecord(np.record):
+class ViewRecord(np.record):  # type: ignore[misc]  # final for type checkers, not for Python
     """An ``np.record`` that finds its fields in one step, which strategies do all the time."""
 
     __slots__ = ()
     __getattribute__ = np.void.__getattribute__
-    __getitem__ = np.void.__getitem__
+    __getitem__ = np.void.__getitem__  # type: ignore[assignment]  # the same, without detours
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -40,15 +40,13 @@ class ViewRecord(np.record):
 _SHOWN = np.dtype(
     (
         ViewRecord,
-        {
-            "names": [field.name for field in FIELDS],
-            "formats": [
-                (ViewRecord, field.dtype) if field.name == "rules" else field.dtype
+        np.dtype(
+            [
+                (field.name, (ViewRecord, TABLE) if field.dtype is TABLE else field.dtype)
                 for field in FIELDS
             ],
-            "offsets": [VIEW.fields[field.name][1] for field in FIELDS],
-            "itemsize": VIEW.itemsize,
-        },
+            align=True,
+        ),
     )
 )
 
@@ -122,7 +120,8 @@ class Views:
         )
         if self._kept is not None:
             self._kept.append(self._memory[seat * VIEW.itemsize :][: VIEW.itemsize].tobytes())
-        return self._shown[seat]
+        shown: np.record = self._shown[seat]
+        return shown
 
     def kept(self) -> npt.NDArray[np.void]:
         """Return the Views kept, one row a decision in order; none if they were not kept."""
