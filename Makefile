@@ -1,28 +1,42 @@
 # The commands of the project. `make report` and `make test` set up what they need.
 SHELL := /bin/sh
-PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 RUN := runs/base
 
+# `make PYTHON=...` names the interpreter; without it the first of these that fits is taken.
+PYTHON ?=
+CANDIDATES := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	--constraint constraints.txt --editable
+
 .PHONY: setup report test check verify bench clean
 
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; (3, 11) <= v < (3, 14) or sys.exit("claimsim needs Python 3.11 to 3.13, $(PYTHON) is %d.%d: make PYTHON=python3.12 ..." % v)'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@if ! $(BIN)/python -c '$(FITS)' 2>/dev/null; then \
+		for python in $(CANDIDATES); do \
+			if "$$python" -c '$(FITS)' 2>/dev/null; then exec "$$python" -m venv --clear $(VENV); fi; \
+		done; \
+		echo "claimsim needs Python 3.11, 3.12 or 3.13; tried: $(CANDIDATES)." \
+			"Install one, or name it: make PYTHON=/path/to/python3.12" >&2; \
+		exit 1; \
+	fi
+	@echo "installing claimsim into $(VENV), which may take a minute ..."
+	@$(INSTALL) .
 	@touch $@
 
 $(READY_DEV): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@echo "installing what tests and checks need into $(VENV) ..."
+	@$(INSTALL) '.[dev]'
 	@touch $@
 
 report: $(READY)
-	$(BIN)/claimsim run scenarios/base.toml --out $(RUN) --resume
+	$(BIN)/claimsim run scenarios/base.toml --resume --out $(RUN)
 	@printf 'report: '; $(BIN)/claimsim report $(RUN)
 
 test: $(READY_DEV)

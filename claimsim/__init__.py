@@ -46,6 +46,9 @@ def __getattr__(name: str) -> Any:
     """Load a public name on first use: numba and pandas take their time."""
     if name not in _WHERE:
         raise AttributeError(f"module 'claimsim' has no attribute {name!r}")
+    from claimsim._installation import check_installation
+
+    check_installation()
     value = getattr(importlib.import_module(_WHERE[name]), name)
     globals()[name] = value
     return value

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+from functools import cache
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 from claimsim.errors import InputError
@@ -11,6 +13,7 @@ from claimsim.errors import InputError
 BESIDE = ("strategies", "scenarios", "reports")
 
 
+@cache
 def check_installation() -> None:
     """Make sure that the packages beside claimsim are its own.
 
@@ -22,11 +25,17 @@ def check_installation() -> None:
     home = Path(__file__).resolve().parent.parent
     for name in BESIDE:
         spec = importlib.util.find_spec(name)
-        found = [Path(p).resolve() for p in (spec.submodule_search_locations or ())] if spec else []
-        if home / name in found[:1]:
+        found = _place(spec) if spec else None
+        if found == home / name:
             continue
-        where = f"{found[0]} hides it" if found else "it is missing"
+        where = f"{found} hides it" if found else "it is missing"
         raise InputError(
             f"claimsim needs its own package {name!r} in {home / name}, but {where}; "
             "start claimsim from another folder, or install it again"
         )
+
+
+def _place(spec: ModuleSpec) -> Path:
+    """Return the folder of a package, or the file of a module."""
+    folders = list(spec.submodule_search_locations or ())
+    return Path(folders[0] if folders else str(spec.origin)).resolve()

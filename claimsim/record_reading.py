@@ -222,7 +222,7 @@ def _order(value: Any, rules: Ruleset, cards: form.Check) -> list[int]:
             raise RuleViolation(
                 "start",
                 "1",
-                f"{name} is dealt {dealt.count(name)} times, right would be {held[name]}",
+                f"found {dealt.count(name)} of {name}, right would be {held[name]}",
             )
     for where, (names, right) in parts.items():
         if len(names) != right:

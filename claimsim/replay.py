@@ -88,12 +88,15 @@ class _Reader:
         for card in options:
             if str(card) == event["card"]:
                 return card
+        right = ", ".join(dict.fromkeys(str(card) for card in options))
         if any(str(card) == event["card"] for card in player.hand):
-            right = ", ".join(dict.fromkeys(str(card) for card in options))
             raise self._broken(
                 "3", f"{event['card']} does not follow {game.table[0]}, right would be {right}"
             )
-        raise self._broken("3", f"seat {player.seat} does not hold {event['card']}")
+        raise self._broken(
+            "3",
+            f"seat {player.seat} does not hold {event['card']}, right would be one of {right}",
+        )
 
     def compare(self, happened: Event) -> None:
         """Compare the record's next event with what happens by the rules, and move on."""

@@ -50,21 +50,19 @@ def leader(cells: Sequence[Row]) -> str:
     rate = percent_between(cell, "leader_win_rate", "leader_low", "leader_high")
     state = standing(cell["leader_low"], cell["leader_high"])
     opening = {
-        AHEAD: f"Leading the first trick helps: the first leader wins {rate}",
-        BEHIND: f"Leading the first trick hurts: the first leader wins {rate}",
-        OPEN: f"No edge for the first leader can be told: he wins {rate}",
+        AHEAD: "Leading the first trick helps",
+        BEHIND: "Leading the first trick hurts",
+        OPEN: "No edge can be told",
     }[state]
-    text = f"{opening} when {cell['strategy_a']} meets {cell['strategy_b']}."
+    pair = f"when {cell['strategy_a']} meets {cell['strategy_b']}"
+    text = f"{opening}: the first leader wins {rate} {pair}."
     if len(cells) == 1:
         return text
     states = [standing(c["leader_low"], c["leader_high"]) for c in cells]
-    if len(set(states)) == 1:
-        same = {AHEAD: "ahead", BEHIND: "behind", OPEN: "too close to 50 % to tell"}[states[0]]
-        return f"{text} He is {same} in all {len(cells)} cells."
-    numbers = [states.count(state) for state in (AHEAD, BEHIND, OPEN)]
+    ahead, behind, even = (states.count(state) for state in (AHEAD, BEHIND, OPEN))
     return (
-        f"{text} Of {len(cells)} cells he is ahead in {numbers[0]}, behind in {numbers[1]}, and "
-        f"too close to 50 % to tell in {numbers[2]}."
+        f"{text} Of the {len(cells)} cells, the first leader is ahead in {ahead}, behind in "
+        f"{behind}, and too close to 50 % to tell in {even}."
     )
 
 
@@ -106,13 +104,14 @@ def captures(cells: Sequence[Row], factions: Sequence[Row]) -> str:
         return "No vote was ever awarded."
     best = max(own, key=lambda row: row["swing"])
     least = min(own, key=lambda row: row["swing"])
+    pair = f"When {cell['strategy_a']} meets {cell['strategy_b']}"
     text = (
-        f"The vote that tells most is that of the {faction(best['faction'])}: who has it wins "
-        f"{_holder(best)}"
+        f"{pair}, winning goes most with the vote of the {faction(best['faction'])}: who has "
+        f"it wins {_holder(best)}"
     )
     if least is not best:
-        text += f"; the least telling is that of the {faction(least['faction'])}, {_holder(least)}"
-    return f"{text} ({cell['strategy_a']} against {cell['strategy_b']})."
+        text += f"; least with that of the {faction(least['faction'])}, {_holder(least)}"
+    return f"{text}."
 
 
 def _holder(row: Row) -> str:
@@ -130,7 +129,8 @@ def splits(cells: Sequence[Row], names: Sequence[tuple[int, int]]) -> str:
         return "No game was played."
     share, more, fewer = max(known)
     drawn = percent_between(cell, "draw_rate")
+    pair = f"When {cell['strategy_a']} meets {cell['strategy_b']}"
     return (
-        f"The most frequent ending is {more}–{fewer} in votes, with {percent(share)} of the games; "
-        f"{drawn} are drawn."
+        f"{pair}, the most frequent ending is {more}–{fewer} in votes, with {percent(share)} of "
+        f"the games; {drawn} are drawn."
     )

@@ -11,7 +11,7 @@ from claimsim.statistics.intervals import LEVEL
 from claimsim.statistics.metrics import METRICS, Metric
 from claimsim.statistics.tables import splits as vote_splits
 from reports import answers, tables
-from reports.wording import Row, count, faction, listing, plural, printed
+from reports.wording import Row, count, faction, listing, printed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 MOST_CELLS = 40
 
 MIRRORS = {
-    "seats": "every deal is played once with each seating of the two strategies",
+    "seats": "every deal is played once with each seating of the two strategies (once in all "
+    "where both are the same and have no dice)",
     "lead": "every deal is played once with each hand leading",
     "none": "every deal is played once",
 }
@@ -195,7 +196,7 @@ def _method(cells: int) -> list[str]:
     )
     normal = (
         f"All intervals have a confidence of {level}. A normal interval is the estimate plus and "
-        "minus Student’s t times the standard error among deals; for a share of a number that "
+        "minus Student's t times the standard error among deals; for a share of a number that "
         "itself varies (games in which a vote was awarded, games not drawn) the standard error "
         "is that of the delta method."
     )
@@ -211,8 +212,8 @@ def _method(cells: int) -> list[str]:
     words = [unit, normal, exact, definition]
     if cells > 1:
         words.append(
-            f"Each interval speaks for its own cell. Of {plural(cells, 'cell')} without any edge, "
-            f"about one in {round(1 / (1 - LEVEL))} would still seem to have one."
+            f"Each interval speaks for its own cell, and there are {count(cells)}: of cells "
+            f"without any edge, about one in {round(1 / (1 - LEVEL))} still seems to have one."
         )
     return words
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from reports.content import Report
     from reports.wording import Row
 
+#: Shares below this are sums that miss 1 by rounding.
+_ROUNDING = 1e-9
+
 
 @dataclass(frozen=True)
 class Drawing:
@@ -77,7 +80,7 @@ def _captures(report: Report) -> Drawing:
         )
     ]
     caption = (
-        "Share of games in which each faction’s vote went to the winner, to the first leader and "
+        "Share of games in which each faction's vote went to the winner, to the first leader and "
         "to nobody, with intervals. The panels have their own scales."
     )
     written = {name: faction(name) for name in names}
@@ -87,27 +90,23 @@ def _captures(report: Report) -> Drawing:
 
 
 def _splits(report: Report) -> Drawing:
-    whole = {
-        (more, fewer)
-        for more, fewer in report.splits
-        for rows in [_factions_by_cell(report)]
-        if more + fewer in rows.values()
-    }
-    seen = [s for s in report.splits if any(_votes(cell, s) for cell in report.cells)]
-    order = sorted(seen, key=lambda s: (s not in whole, s[1] - s[0], -s[0]))
-    parts = [Part(f"{h}–{low}", h - low, (h, low) not in whole) for h, low in order]
-    shares = [[_votes(cell, s) for s in order] for cell in report.cells]
+    decks = [[f for f in report.factions if f["cell"] == cell["cell"]] for cell in report.cells]
+    full = [split for split in report.splits if sum(split) in map(len, decks)]
+    order = sorted(
+        (split for split in full if any(_votes(cell, split) for cell in report.cells)),
+        key=lambda split: (split[1] - split[0], -split[0]),
+    )
+    parts = [Part(f"{more}–{fewer}", more - fewer, partial=False) for more, fewer in order]
+    shares = [[_votes(cell, split) for split in order] for cell in report.cells]
+    rest = [max(1 - sum(row), 0.0) if any(row) else 0.0 for row in shares]
     caption = "How the votes stood at the end: those of the player with more, those of the other."
-    if any(part.partial for part in parts):
-        caption += " Hatched: a vote was not awarded."
+    if max(rest) > _ROUNDING:
+        parts.append(Part("a vote unawarded", 0, partial=True))
+        shares = [[*row, left] for row, left in zip(shares, rest, strict=True)]
+        caption += " Hatched: some vote was not awarded."
     svg = figures.stacks(report.labels, parts, shares)
     words = f"{plural(len(report.cells), 'cell')}; the numbers stand in the table that follows."
     return _drawing("splits", "Vote splits by cell", caption, svg, words)
-
-
-def _factions_by_cell(report: Report) -> dict[int, int]:
-    cells = [row["cell"] for row in report.factions]
-    return {cell: cells.count(cell) for cell in set(cells)}
 
 
 def _votes(cell: Row, split: tuple[int, int]) -> float:

@@ -27,6 +27,8 @@ _CHARACTER = 0.068
 _LABEL = 36
 _AXIS = 0.55
 _TOP = 0.12
+#: Percentages below which a panel begins at 0 instead of showing 50 %.
+_RARE = 40.0
 
 #: Settings that differ from matplotlib's own defaults.
 _SETTINGS: dict[str, object] = {
@@ -127,7 +129,7 @@ def dots(
     step = 0.17 * max(len(bars) for bars in panels[0][1]) + 0.12
     legend = 0.3
     height = step * len(rows) + _AXIS + 0.3 + legend
-    left, gap = _label_width(rows), 0.3
+    left, gap = _label_width(rows), 0.4
     each = (_WIDTH - left - 0.15 - gap * (len(panels) - 1)) / len(panels)
     with _canvas(height) as figure:
         for place, (title, lines) in enumerate(panels):
@@ -205,7 +207,7 @@ def stacks(rows: Sequence[str], parts: Sequence[Part], shares: Sequence[Sequence
                     linewidth=0.6,
                     hatch="////" if part.partial else None,
                 )
-                if share >= 0.075 and not part.partial:
+                if share >= 0.06 and not part.partial:
                     middle = start + 50 * share
                     axes.text(
                         middle, y, f"{100 * share:.0f} %", color=ink, ha="center", va="center"
@@ -265,19 +267,21 @@ def _dot(axes: Axes, y: float, bar: Bar, mark: Mark) -> None:
 
 
 def _scale(axes: Axes, bars: Sequence[Bar]) -> None:
-    """Show rare things from 0 on, all else around 50 %."""
-    from matplotlib.ticker import MaxNLocator
+    """Show rare things from 0 on, all else around a marked 50 %."""
+    from matplotlib.ticker import MaxNLocator, MultipleLocator
 
     high = max((100 * bar.high for bar in bars if bar.high is not None), default=100.0)
     low = min((100 * bar.low for bar in bars if bar.low is not None), default=0.0)
-    if high < 40:
+    if high < _RARE:
         low, high = 0.0, max(high, 1.0)
+        axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 2.5, 5, 10]))
     else:
         low, high = min(low, 49.0), max(high, 51.0)
         axes.axvline(50, color=INK, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.5)
+        step = next(s for s in (1, 2, 5, 10, 25, 50) if (high - low) / s <= 3)
+        axes.xaxis.set_major_locator(MultipleLocator(step))
     margin = 0.06 * (high - low)
     axes.set_xlim(max(low - margin, -margin / 2), min(high + margin, 100 + margin / 2))
-    axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 2.5, 5, 10]))
 
 
 def _finish(axes: Axes, label: str) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reports.content import Report
 
 #: Rows up to which a table is open from the start.
-_OPEN_ROWS = 30
+_OPEN_ROWS = 12
 
 
 def render(report: Report) -> str:
@@ -42,8 +42,10 @@ def render(report: Report) -> str:
             "played": tables.played(report.cells),
             "leader": tables.leader(report.cells),
             "strategy": tables.strategy(report.cells),
-            "captures": tables.captures(report.cells, report.factions),
+            "votes": tables.votes(report.cells, report.factions),
+            "cards": tables.cards(report.cells, report.factions),
             "splits": tables.splits(report.cells, report.splits),
+            "decided": tables.decided(report.cells),
         },
     )
 

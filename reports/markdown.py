@@ -38,10 +38,12 @@ def render(report: Report) -> str:
     for heading, table in (
         ("Leader advantage", tables.leader(report.cells)),
         ("Strategy advantage", tables.strategy(report.cells)),
-        ("Captures by faction", tables.captures(report.cells, report.factions)),
+        ("Captures by faction", tables.votes(report.cells, report.factions)),
+        ("", tables.cards(report.cells, report.factions)),
         ("Vote splits", tables.splits(report.cells, report.splits)),
+        ("", tables.decided(report.cells)),
     ):
-        lines += ["", f"## {heading}", "", *_table(table)]
+        lines += ["", *([f"## {heading}", ""] if heading else []), *_table(table)]
     lines += ["", "## Method", ""]
     for words in report.method:
         lines += [escape(words), ""]

@@ -21,9 +21,6 @@ from reports.wording import (
 
 Write = Callable[[Row], str]
 
-#: Metrics of the factions in the table of captures, beside the swing.
-_CAPTURES = [name for name, metric in METRICS.items() if metric.table == "factions"]
-
 
 @dataclass(frozen=True)
 class Table:
@@ -105,35 +102,45 @@ def strategy(cells: Sequence[Row]) -> Table:
     return _table("strategy", "Win rate of the first strategy of each pair", columns, cells)
 
 
-def captures(cells: Sequence[Row], factions: Sequence[Row]) -> Table:
-    """Votes and cards of every faction, by cell."""
-    by_number = {cell["cell"]: cell_label(cell, cells) for cell in cells}
-    rows = [row for row in factions if row["cell"] in by_number]
+def votes(cells: Sequence[Row], factions: Sequence[Row]) -> Table:
+    """Who gets the vote of every faction, by cell."""
     columns = [
-        _words("Cell", lambda f: by_number[f["cell"]]),
-        _words("Faction", lambda f: faction(f["faction"])),
+        _number(METRICS[name].label, _percent_column(name))
+        for name in ("vote_to_winner", "vote_to_leader", "vote_to_a", "vote_unawarded")
     ]
-    shares = [name for name in _CAPTURES if name.startswith(("vote", "decided"))]
-    columns += [_number(METRICS[name].label, _percent_column(name)) for name in shares]
-    columns.append(_number("Swing, points", lambda f: points_between(f, "swing")))
-    cards = [name for name in _CAPTURES if name.startswith("mean")]
-    columns += [_number(METRICS[name].label, _number_column(name)) for name in cards]
-    return _table("captures", "Every faction's vote and cards, by cell", columns, rows)
+    return _by_faction("votes", "Every faction's vote, by cell", columns, cells, factions)
+
+
+def cards(cells: Sequence[Row], factions: Sequence[Row]) -> Table:
+    """Worth and cards of every faction, by cell."""
+    columns = [
+        _number("Swing, points", lambda f: points_between(f, "swing")),
+        _number(METRICS["decided_by_tiebreak"].label, _percent_column("decided_by_tiebreak")),
+    ]
+    means = ("mean_cards_winner", "mean_cards_loser")
+    columns += [_number(METRICS[name].label, _number_column(name)) for name in means]
+    caption = "What every faction's vote goes with, and its cards, by cell"
+    return _by_faction("cards", caption, columns, cells, factions)
 
 
 def splits(cells: Sequence[Row], names: Sequence[tuple[int, int]]) -> Table:
     """How games end, by cell; splits that never came are left out."""
     seen = [s for s in names if any(cell[f"votes_{s[0]}_{s[1]}"] for cell in cells)]
     columns = [_words("Cell", lambda c: cell_label(c, cells))]
-    for more, fewer in seen:
-        columns.append(_number(f"{more}–{fewer}", _percent_column(f"votes_{more}_{fewer}")))
-    columns += [
+    columns += [_number(f"{h}–{low}", _percent_column(f"votes_{h}_{low}")) for h, low in seen]
+    return _table("splits", "Votes of the two players at the end", columns, cells)
+
+
+def decided(cells: Sequence[Row]) -> Table:
+    """How games are decided, by cell."""
+    columns = [
+        _words("Cell", lambda c: cell_label(c, cells)),
         _number("Margin, votes", lambda c: number_between(c, "mean_margin")),
         _number("Decided by votes", lambda c: percent_between(c, "decided_by_votes")),
         _number("Decided by cards", lambda c: percent_between(c, "decided_by_cards_in_factions")),
         _number("Drawn", lambda c: percent_between(c, "draw_rate")),
     ]
-    return _table("splits", "Votes of the two players at the end", columns, cells)
+    return _table("decided", "What decided the games, and how clearly", columns, cells)
 
 
 def reading(low: float | None, high: float | None) -> str:
@@ -182,6 +189,22 @@ def _words(head: str, write: Write) -> _Column:
 
 def _number(head: str, write: Write) -> _Column:
     return _Column(head, write, numeric=True)
+
+
+def _by_faction(
+    name: str,
+    caption: str,
+    columns: Sequence[_Column],
+    cells: Sequence[Row],
+    factions: Sequence[Row],
+) -> Table:
+    labels = {cell["cell"]: cell_label(cell, cells) for cell in cells}
+    who = [
+        _words("Cell", lambda f: labels[f["cell"]]),
+        _words("Faction", lambda f: faction(f["faction"])),
+    ]
+    rows = [row for row in factions if row["cell"] in labels]
+    return _table(name, caption, [*who, *columns], rows)
 
 
 def _table(name: str, caption: str, columns: Sequence[_Column], rows: Sequence[Row]) -> Table:

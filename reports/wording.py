@@ -15,7 +15,7 @@ _SPACE = "\N{NO-BREAK SPACE}"
 _MINUS = "\N{MINUS SIGN}"
 
 #: Half-widths from which on so many decimals are shown, in the number's own unit.
-_DECIMALS = ((5.0, 0), (0.05, 1), (0.005, 2), (0.0, 3))
+_DECIMALS = ((0.1, 1), (0.005, 2), (0.0, 3))
 
 
 def decimals(low: float | None, high: float | None) -> int:
@@ -60,7 +60,7 @@ def percent_between(row: Row, name: str, low: str = "", high: str = "") -> str:
         return NONE
     if bottom == top:
         return f"{number(100 * value, 0)}{_SPACE}%"
-    places = decimals(100 * bottom, 100 * top)
+    places = min(decimals(100 * bottom, 100 * top), 2)
     low_text, high_text = number(100 * bottom, places), number(100 * top, places)
     return f"{number(100 * value, places)}{_SPACE}% ({low_text} to {high_text})"
 
@@ -70,7 +70,7 @@ def points_between(row: Row, name: str) -> str:
     value, bottom, top = _three(row, name)
     if value is None or bottom is None or top is None:
         return NONE
-    places = decimals(100 * bottom, 100 * top)
+    places = min(decimals(100 * bottom, 100 * top), 2)
     texts = [number(100 * part, places, sign=True) for part in (value, bottom, top)]
     return f"{texts[0]} ({texts[1]} to {texts[2]})"
 
@@ -80,7 +80,7 @@ def number_between(row: Row, name: str) -> str:
     value, bottom, top = _three(row, name)
     if value is None or bottom is None or top is None:
         return NONE
-    places = max(decimals(bottom, top), 1)
+    places = decimals(bottom, top)
     texts = [number(part, places) for part in (value, bottom, top)]
     return f"{texts[0]} ({texts[1]} to {texts[2]})"
 

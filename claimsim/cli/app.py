@@ -92,6 +92,9 @@ def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911  # one return a k
         return _say(str(error), error.exit_code)
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except SystemExit:
+        # click's answer where whoever read the output has seen enough; it kept silent already.
+        return 0
     except (click.Abort, KeyboardInterrupt):
         return _say("interrupted", INTERRUPTED)
     except click.ClickException as error:
@@ -99,10 +102,6 @@ def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911  # one return a k
         if isinstance(error, click.UsageError) and error.ctx is not None:
             hint = f" (see {error.ctx.command_path} --help)"
         return _say(error.format_message() + hint, 2)
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _say(f"{where}{error.strerror or error}", REFUSED)

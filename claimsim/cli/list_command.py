@@ -133,6 +133,8 @@ KINDS: dict[str, Callable[[], Rows]] = {
 @click.option("--json", "as_json", is_flag=True, help="A JSON list of objects.")
 def command(what: str, *, as_json: bool) -> None:
     """List WHAT there is, one line each."""
+    from claimsim.cli.terminal import print_items
+
     rows = KINDS[what]()
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
@@ -140,11 +142,11 @@ def command(what: str, *, as_json: bool) -> None:
     if not rows:
         click.echo(f"no {what} in this version", err=True)
         return
-    width = max(len(row["name"]) for row in rows)
-    for row in rows:
-        extra = ""
-        if what == "switches":
-            extra = f" [{', '.join(row['values'])}]"
-        elif what == "factions":
-            extra = f" [{row['box']}]"
-        click.echo(f"{row['name']:<{width}}  {row['summary']}{extra}")
+    print_items([(row["name"], row["summary"] + _more(what, row)) for row in rows])
+
+
+def _more(what: str, row: dict[str, Any]) -> str:
+    """Return what a line of text says after the summary."""
+    if what == "switches":
+        return f" [{', '.join(row['values'])}]"
+    return f" [{row['box']}]" if what == "factions" else ""

@@ -6,10 +6,16 @@ from pathlib import Path
 
 import click
 
+from claimsim.errors import SystemRefused
+
 
 @click.command(name="report")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="File; report.html or .md in RUN.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="File; by default report.html or report.md in RUN.",
+)
 @click.option("--format", "form", type=click.Choice(["html", "md"]), default="html")
 def command(run: Path, out: Path | None, form: str) -> None:
     """Write the report of RUN, a run directory, and print where it lies.
@@ -25,5 +31,9 @@ def command(run: Path, out: Path | None, form: str) -> None:
     if form == "html":
         click.echo(write_report(found, path))
         return
-    write_bytes(path, to_markdown(found).encode())
+    content = to_markdown(found).encode()
+    try:
+        write_bytes(path, content)
+    except OSError as error:
+        raise SystemRefused(f"cannot write the report {path}: {error.strerror}") from error
     click.echo(path)

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from claimsim.errors import InputError
-
 if TYPE_CHECKING:
     from claimsim.experiment.results import Run
 
@@ -85,10 +83,10 @@ def command(
         click.echo(json.dumps(summary(done)))
         return
     print_summary(done)
-    if not quiet:
-        rate = done.manifest["games_per_second"]
-        played = f"{done.manifest['games']:,} games in {done.manifest['seconds']:.1f} s"
-        meter.message(f"{played} ({rate / 1e6:.2f} M games/s); stored in {done.directory}")
+    rate = done.manifest["games_per_second"]
+    played = f"{done.manifest['games']:,} games in {done.manifest['seconds']:.1f} s"
+    meter.message(f"{played} ({rate / 1e6:.2f} M games/s)")
+    click.echo(done.directory)
 
 
 def summary(run: Run) -> dict[str, object]:
@@ -109,16 +107,13 @@ def summary(run: Run) -> dict[str, object]:
 def print_summary(run: Run, rows: int = 40) -> None:
     """Print win rates of each cell, of large runs the first few."""
     from claimsim.cli.terminal import print_table
-    from claimsim.scenario.model import MIRRORS
 
-    if run.manifest["mirror"] not in MIRRORS:
-        raise InputError(f"{run.directory}: unknown mirror {run.manifest['mirror']!r}")
     cells = run.cells
     shown = cells.head(rows)
     decks = shown["deck"].nunique() > 1
     print_table(
         f"{run.manifest['name']}: win rates in %, with 95 % intervals",
-        ["cell", *(["deck"] if decks else []), "a", "b", "games", "a wins", "", "leader wins", ""],
+        ["cell", *(["deck"] if decks else []), "a", "b", "games", "a wins", "", "leader", ""],
         [
             [
                 str(row["cell"]),

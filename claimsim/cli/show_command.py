@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,9 @@ def command(run: Path, table: str, form: str) -> None:
     if form == "csv":
         click.echo(found.to_csv(index=False), nl=False)
     elif form == "json":
-        click.echo(found.to_json(orient="records", indent=2))
+        # pandas would round to ten digits, and write what is no number as NaN, which is no JSON.
+        rows = found.astype(object).where(found.notna(), None).to_dict("records")
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
         _text(found.to_dict("records"))
 
@@ -33,13 +36,15 @@ def _text(rows: list[dict[Any, Any]]) -> None:
     """Print rows as blocks: a wide table has no room for its intervals in 80 columns."""
     import pandas as pd
 
+    from claimsim.cli.terminal import print_heading
+
     for row in rows:
         words = {k: v for k, v in row.items() if isinstance(v, str) and v}
         numbers = {k: v for k, v in row.items() if not isinstance(v, str) and not pd.isna(v)}
         head = [f"{key} {row[key]}" for key in ("cell", "faction", "deck") if key in row]
         if "strategy_a" in words:
             head.append(f"{words['strategy_a']} against {words['strategy_b']}")
-        click.secho(", ".join(head), bold=True)
+        print_heading(", ".join(head))
         for name, value in numbers.items():
             if name == "cell" or name.endswith(("_low", "_high")):
                 continue

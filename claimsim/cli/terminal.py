@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+import os
+import textwrap
 import threading
 from collections.abc import Sequence
 
@@ -16,6 +17,31 @@ from rich.text import Text
 WIDTH = 80
 
 
+def console(*, errors: bool = False, width: int | None = None) -> Console:
+    """Return a console that keeps to plain text where ``NO_COLOR`` is set."""
+    plain = bool(os.environ.get("NO_COLOR"))
+    return Console(
+        stderr=errors, highlight=False, color_system=None if plain else "auto", width=width
+    )
+
+
+def print_heading(text: str) -> None:
+    """Print a line that stands out, on terminals that may show it."""
+    console().print(Text(text, style="bold"), soft_wrap=True)
+
+
+def print_items(items: Sequence[tuple[str, str]]) -> None:
+    """Print names and what they are: a line each, or on a terminal as many as it takes."""
+    width = max((len(name) for name, _ in items), default=0)
+    screen = console()
+    for name, text in items:
+        line = f"{name:<{width}}  {text}"
+        if screen.is_terminal:
+            indent = " " * min(width + 2, screen.width // 2)
+            line = textwrap.fill(line, screen.width, subsequent_indent=indent)
+        click.echo(line)
+
+
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print an aligned table; numbers, that is columns after the first text ones, to the right."""
     table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
@@ -24,10 +50,10 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
         table.add_column(name, justify="right" if number else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=max(WIDTH, _wanted(columns, rows)))
-    console.print(table)
+    screen = console()
+    if not screen.is_terminal:
+        screen = console(width=max(WIDTH, _wanted(columns, rows)))
+    screen.print(table)
 
 
 def _numeric(text: str) -> bool:
@@ -47,7 +73,7 @@ class Meter:
     """Progress of a run: a bar on a terminal, a line at the start and end elsewhere."""
 
     def __init__(self, *, quiet: bool) -> None:
-        self._console = Console(stderr=True, highlight=False)
+        self._console = console(errors=True)
         self._quiet = quiet
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -82,9 +108,14 @@ class Meter:
                 self._bar.update(self._task, rate=f"{speed / 1e6:.2f} M games/s")
 
     def message(self, text: str) -> None:
-        """Print a line."""
-        if not self._quiet:
-            click.echo(text, err=True, file=sys.stderr)
+        """Print a line, above the bar where there is one."""
+        if self._quiet:
+            return
+        with self._lock:
+            if self._bar is None:
+                click.echo(text, err=True)
+            else:
+                self._bar.console.print(text, markup=False, soft_wrap=True)
 
     def stop(self) -> None:
         """Leave the bar as it stands."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
+
+from claimsim.errors import SystemRefused
 
 
 @click.command(name="trace")
@@ -35,19 +38,26 @@ def command(
     from claimsim.experiment.store import write_bytes
     from claimsim.experiment.tracing import trace_games
     from claimsim.scenario import load_scenario
-    from claimsim.trace import narrate
 
     loaded = load_scenario(scenario)
     if seed is not None:
         loaded = loaded.replace(seed=seed)
-    lines: list[str] = []
-    for record in trace_games(loaded, engine, deal, games, cells):
-        if form == "record":
-            lines.append(json.dumps(record, separators=(",", ":")))
-        else:
-            lines += ([""] if lines else []) + narrate(record)
-        if out is None:
-            click.echo("\n".join(lines))
-            lines = [""][:0] if form == "record" else [""]
-    if out is not None:
-        write_bytes(out, ("\n".join(lines) + "\n").encode())
+    told = (_told(record, form) for record in trace_games(loaded, engine, deal, games, cells))
+    between = "\n" if form == "words" else ""
+    if out is None:
+        for number, text in enumerate(told):
+            click.echo((between if number else "") + text, nl=False)
+        return
+    content = between.join(told).encode()
+    try:
+        write_bytes(out, content)
+    except OSError as error:
+        raise SystemRefused(f"cannot write {out}: {error.strerror or error}") from error
+
+
+def _told(record: dict[str, Any], form: str) -> str:
+    """Return one game as text, its last line ended."""
+    from claimsim.trace import narrate
+
+    lines = narrate(record) if form == "words" else [json.dumps(record, separators=(",", ":"))]
+    return "".join(f"{line}\n" for line in lines)

@@ -58,7 +58,7 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise RunDirectoryError(f"{path.parent} is not {what}: it holds no {path.name}") from None
     except (ValueError, UnicodeDecodeError) as error:
         raise RunDirectoryError(f"{path} cannot be read as JSON: {error}") from None

@@ -97,7 +97,7 @@ def fill_view(state, view, seat, decision, options):
 
 
 @njit
-def play_card(state, views, seat, options, choose, log):
+def play_card(state, table, views, seat, options, choose, log):
     """Ask the player at `seat` for a card and play it; return it, or NO_CARD if it is no option."""
     view = views.of[seat]
     decision = LEAD if state.led == NO_CARD else FOLLOW
@@ -118,9 +118,26 @@ def play_card(state, views, seat, options, choose, log):
     other = 1 - seat
     state.unseen[other] = cardsets.remove(state.unseen[other], card)
     if state.phase == 2:  # in Phase 1 the prizes are followers, not hand
-        state.prizes_taken[seat] = cardsets.remove(state.prizes_taken[seat], card)
+        cross_off(state, table, seat, card)
     emit(state, log, PLAY, seat, card, options)
     return card
+
+
+@njit
+def cross_off(state, table, seat, card):
+    """Cross a played card off what the opponent knows of a hand (rules, 9).
+
+    He cannot tell a card from one that looks the same: if he knows of such a one, it is that
+    one that he crosses off, and where it lies he no longer knows.
+    """
+    taken = state.prizes_taken[seat]
+    known = cardsets.common(taken, table.identical[card])
+    if cardsets.empty(known):
+        return
+    gone = card if cardsets.contains(known, card) else cardsets.lowest(known)
+    state.prizes_taken[seat] = cardsets.remove(taken, gone)
+    if gone != card:
+        state.unseen[1 - seat] = cardsets.add(state.unseen[1 - seat], gone)
 
 
 @njit
@@ -164,13 +181,17 @@ def play_trick(state, table, views, choose_0, choose_1, log):
     if state.phase == 1:
         reveal_prize(state, log)
     options = state.hand[leader]
-    led = play_card(state, views, leader, options, choose_0 if leader == 0 else choose_1, log)
+    led = play_card(
+        state, table, views, leader, options, choose_0 if leader == 0 else choose_1, log
+    )
     if led == NO_CARD:
         return False
     state.led = led
     other = 1 - leader
     options = legal_follows(table, state.hand[other], led)
-    follow = play_card(state, views, other, options, choose_1 if leader == 0 else choose_0, log)
+    follow = play_card(
+        state, table, views, other, options, choose_1 if leader == 0 else choose_0, log
+    )
     if follow == NO_CARD:
         return False
     winner = leader + follower_wins(table, led, follow) * (1 - 2 * leader)

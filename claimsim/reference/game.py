@@ -125,6 +125,8 @@ class Game:
         """Rules, 3: the player lays one of his options on the table."""
         card = self._ask(self, player, options)
         player.hand.remove(card)
+        if self.phase == 2:  # in Phase 1 the prizes are followers, not hand
+            player.cross_off(card)
         self.table.append(card)
         self._tell({"event": "play", "player": player.seat, "card": str(card)})
         return card

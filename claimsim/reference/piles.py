@@ -32,17 +32,17 @@ class Pile:
     def add(self, card: Card) -> None:
         """Lay a card down."""
         self.cards.append(card)
-        self.bits = cardsets.add(self.bits, card.number)
+        self.bits += card.alone  # the card was not there: the sum is the union
 
     def remove(self, card: Card) -> None:
         """Take a card away; it must lie there."""
         self.cards.remove(card)
-        self.bits = cardsets.remove(self.bits, card.number)
+        self.bits -= card.alone
 
     def take_top(self) -> Card:
         """Take away and return the first card; there must be one."""
         card = self.cards.pop(0)
-        self.bits = cardsets.remove(self.bits, card.number)
+        self.bits -= card.alone
         return card
 
     def __iter__(self) -> Iterator[Card]:
@@ -81,3 +81,13 @@ class Player:
         self.followers = Pile()
         self.prizes = Pile()
         self.score = Pile()
+
+    def cross_off(self, card: Card) -> None:
+        """Let the opponent strike a card that was played off those he knows of (rules, 9).
+
+        Nobody can tell a card from one that looks the same: if the card itself was no prize,
+        the opponent strikes its twin, and no longer knows where that lies.
+        """
+        alike = [known for known in self.prizes.cards if known.name == card.name]
+        if alike:
+            self.prizes.remove(card if card in alike else min(alike, key=lambda c: c.number))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from claimsim import cardsets
 from claimsim.errors import InputError
 from claimsim.rules.catalogue import FACTIONS, NAMED_DECKS, Faction
 
@@ -24,9 +25,11 @@ class Card(NamedTuple):
     faction: str
     printed: int
     number: int
+    name: str  # "goblins:3": as records write it, and the same for identical cards
+    alone: int  # the card set that holds this card alone
 
     def __str__(self) -> str:
-        return f"{self.faction}:{self.printed}"
+        return self.name
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,10 @@ class Deck:
     def cards(self) -> tuple[Card, ...]:
         """Every card, by faction and then printed number; ``cards[i].number == i``."""
         pairs = [(f.name, printed) for f in self.factions for printed in sorted(f.printed)]
-        return tuple(Card(name, printed, number) for number, (name, printed) in enumerate(pairs))
+        return tuple(
+            Card(faction, printed, number, f"{faction}:{printed}", cardsets.single(number))
+            for number, (faction, printed) in enumerate(pairs)
+        )
 
     @property
     def hand_size(self) -> int:

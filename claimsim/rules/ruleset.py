@@ -31,6 +31,7 @@ TABLE = np.dtype(
         ("value_of", np.uint8, (MAX_CARDS,)),
         ("faction_cards", np.uint64, (MAX_FACTIONS,)),
         ("wild", np.uint64),  # every card with the power `wild`
+        ("identical", np.uint64, (MAX_CARDS,)),  # the cards that look like this one, and itself
         ("beats", np.uint64, (MAX_FACTIONS,)),  # what a follower of faction f beats (4.2)
         ("scored_when_played", np.uint64, (2,)),  # by phase - 1
         ("loser_scores", np.uint64, (2,)),  # by phase - 1
@@ -101,6 +102,9 @@ def _compile(rules: Ruleset) -> np.void:
     for card in deck.cards:
         row["faction_of"][card.number] = deck.names.index(card.faction)
         row["value_of"][card.number] = card.printed
+        row["identical"][card.number] = cardsets.of(
+            other.number for other in deck.cards if str(other) == str(card)
+        )
     row["all_cards"] = _cards(deck, deck.names)
     row["wild"] = _cards(deck, [name for name in deck.names if rules.power(name, Wild)])
     for f, name in enumerate(deck.names):
@@ -120,7 +124,7 @@ def _cards(deck: Deck, factions: Iterable[str]) -> np.uint64:
 
 
 def _acting(
-    rules: Ruleset, kind: type[ScoredWhenPlayed] | type[LoserScores], phase: int
+    rules: Ruleset, kind: type[ScoredWhenPlayed | LoserScores], phase: int
 ) -> np.uint64:
     """Return the cards whose power of this kind acts in a phase."""
     powers = {name: rules.power(name, kind) for name in rules.deck.names}

@@ -6,7 +6,9 @@ that ``tomllib`` has accepted, and only far enough to know which line belongs to
 
 from __future__ import annotations
 
+import bisect
 import re
+import tomllib
 
 Path = tuple[str | int, ...]
 
@@ -26,9 +28,15 @@ class _Reader:
         self.at = 0
         self.lines: dict[Path, int] = {}
         self.tables: dict[Path, int] = {}  # how many elements an array of tables has so far
+        self.ends = [found.start() for found in re.finditer("\n", text)]
 
-    def note(self, path: Path) -> None:
-        self.lines.setdefault(path, self.text.count("\n", 0, self.at) + 1)
+    def note(self, path: Path, at: int | None = None) -> None:
+        """Remember the line of a path, and of what it lies in where that has none yet."""
+        line = bisect.bisect_left(self.ends, self.at if at is None else at) + 1
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.lines:
+                break
+            self.lines[path[:length]] = line
 
     def skip(self, blanks: str = " \t\r\n") -> None:
         while self.at < len(self.text):
@@ -56,7 +64,7 @@ class _Reader:
         while True:
             self.skip(" \t")
             if self.text[self.at] in "\"'":
-                parts.append(self.string()[1:-1])
+                parts.append(str(tomllib.loads(f"key = {self.string()}")["key"]))
             else:
                 found = _BARE.match(self.text, self.at)
                 if not found:
@@ -78,9 +86,7 @@ class _Reader:
             number = self.tables.get(table, 0)
             self.tables[table] = number + 1
             table = (*table, number)
-        now, self.at = self.at, start
-        self.note(table)
-        self.at = now
+        self.note(table, start)
         return table
 
     def inside(self, path: Path, *, last_open: bool) -> Path:
@@ -95,10 +101,8 @@ class _Reader:
     def pair(self, table: Path) -> None:
         start = self.at
         path = (*table, *self.key())
-        now, self.at = self.at, start
-        for length in range(len(table) + 1, len(path) + 1):
-            self.note(path[:length])
-        self.at = now + 1  # past the equals sign
+        self.note(path, start)
+        self.at += 1  # past the equals sign
         self.value(path)
 
     def value(self, path: Path) -> None:

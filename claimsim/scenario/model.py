@@ -29,7 +29,7 @@ class Player:
     strategy
         Name of the strategy.
     weights
-        Names and numbers, in the order of the file.
+        Names and numbers, in the order in which the strategy names them.
     """
 
     strategy: str
@@ -157,5 +157,5 @@ def _plain(player: Player) -> list[Any]:
 
 
 def _check(name: str, number: int, low: int, high: int) -> None:
-    if not low <= number <= high:
-        raise InputError(f"{name} = {number}: a number from {low} to {high} would be right")
+    if type(number) is not int or not low <= number <= high:
+        raise InputError(f"{name} = {number}: an integer from {low} to {high} would be right")

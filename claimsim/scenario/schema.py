@@ -1,17 +1,34 @@
-"""The schema of scenario files, as pydantic models."""
+"""The schema of scenario files, as pydantic models.
+
+Pydantic walks the file and collects every mistake; what a single value may be stands in
+:mod:`claimsim.scenario.fields`.
+"""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from claimsim import registry
 from claimsim.rules.catalogue import FACTIONS, NAMED_DECKS
 from claimsim.rules.switches import SWITCHES
-from claimsim.scenario.model import MAX_DEALS, MAX_SEED
+from claimsim.scenario.fields import (
+    boolean,
+    exactly,
+    integer,
+    kind,
+    name_refusal,
+    number,
+    one_of,
+    refusal,
+    text,
+    title,
+)
+from claimsim.scenario.model import MAX_DEALS, MAX_SEED, MIRRORS
+
+#: What is said of parts of the scenario language that this version does not know yet.
+NOT_YET = "not available in this version"
 
 #: Keys of the whole scenario language that this version does not know yet.
 LATER = {
@@ -23,47 +40,9 @@ LATER = {
     ("run", "precision"),
 }
 
-_MATCHUPS = ("round_robin", "ladder")
+MAX_NAME = 200
 
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return ``"; did you mean 'x'?"`` for the nearest known name, or nothing."""
-    near = difflib.get_close_matches(name, list(known), 1)
-    return f"; did you mean {near[0]!r}?" if near else ""
-
-
-def known_name(name: str, known: Iterable[str], what: str) -> str:
-    """Return `name` if it is known.
-
-    Raises
-    ------
-    ValueError
-        An unknown name; the message lists the known ones and the nearest.
-    """
-    names = list(known)
-    if name not in names:
-        listed = ", ".join(names)
-        raise ValueError(f"unknown {what} {name!r}; known: {listed}{nearest(name, names)}")
-    return name
-
-
-def _faction(name: str) -> str:
-    return known_name(name, FACTIONS, "faction")
-
-
-def _strategy(name: str) -> str:
-    return known_name(name, registry.shipped(), "strategy")
-
-
-def _one_of(*kinds: type, wording: str) -> BeforeValidator:
-    """Refuse other types by one sentence, where a union would say one for each member."""
-
-    def check(value: Any) -> Any:
-        if isinstance(value, bool) or not isinstance(value, kinds):
-            raise ValueError(f"{value!r} is no {wording}")  # noqa: TRY004  # as pydantic asks
-        return value
-
-    return BeforeValidator(check)
+_LISTED = ("round_robin", "ladder")
 
 
 class Strict(BaseModel):
@@ -72,110 +51,111 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-Faction = Annotated[str, AfterValidator(_faction)]
-StrategyName = Annotated[str, AfterValidator(_strategy)]
+def _strategy(value: Any) -> Any:
+    known = registry.shipped()
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(name_refusal(value, known, "a strategy:"))
+    return value
 
 
 class PlayerSpec(Strict):
     """A player with weights: ``{ strategy = "planner", weights = { wild = 2.0 } }``."""
 
-    strategy: StrategyName
-    weights: dict[str, Annotated[float, Field(allow_inf_nan=False)]] = Field(default_factory=dict)
+    strategy: Annotated[str, BeforeValidator(_strategy)]
+    weights: Annotated[
+        dict[str, Annotated[float, number()]], kind(dict, "a table of names and numbers")
+    ] = Field(default_factory=dict)
 
 
 def _player(value: Any) -> Any:
-    if isinstance(value, str):
-        return {"strategy": value}
-    if not isinstance(value, dict):
-        wanted = "a strategy's name, or a table of strategy and weights"
-        raise ValueError(f"{value!r} is no player: {wanted}")  # noqa: TRY004  # as pydantic asks
-    return value
+    if isinstance(value, dict):
+        return value
+    return {"strategy": value}
 
 
 PlayerField = Annotated[PlayerSpec, BeforeValidator(_player)]
 
 
+def _pair(value: Any) -> Any:
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(refusal(value, "a pair of players, as in ['greedy', 'random']"))
+    return value
+
+
 def _matchups(value: Any) -> Any:
-    if isinstance(value, str):
-        known_name(value, _MATCHUPS, "kind of matchups")
-    elif not isinstance(value, list):
-        raise ValueError(f"{value!r} is no list of pairs, 'round_robin' or 'ladder'")  # noqa: TRY004
+    if isinstance(value, str) and value not in _LISTED:
+        raise ValueError(name_refusal(value, _LISTED, "a list of pairs,"))
+    if not isinstance(value, str | list) or not value:
+        raise ValueError(refusal(value, "a list of pairs, 'round_robin', 'ladder'"))
     return value
 
 
 def _deck(value: Any) -> Any:
     if isinstance(value, str):
-        known_name(value, NAMED_DECKS, "deck")
+        if value not in NAMED_DECKS:
+            raise ValueError(name_refusal(value, NAMED_DECKS, "a list of factions,"))
         return list(NAMED_DECKS[value])
+    if not isinstance(value, list):
+        raise ValueError(refusal(value, "a deck's name or a list of factions"))  # noqa: TRY004
     return value
-
-
-Deck = Annotated[
-    list[Faction], BeforeValidator(_deck), _one_of(str, list, wording="deck: a name or a list")
-]
 
 
 def _decks(value: Any) -> Any:
-    if isinstance(value, str) and value != "all":
-        raise ValueError(f"{value!r}: a list of decks, or 'all', would be right")
+    if value != "all" and (not isinstance(value, list) or not value):
+        raise ValueError(refusal(value, "a list of decks, 'all'"))
     return value
 
 
-def _only_none(value: Any) -> Any:
-    if value != ["none"]:
-        raise ValueError(f'{value!r}: this version plays ["none"] only')
-    return value
-
-
-Pair = Annotated[list[PlayerField], Field(min_length=2, max_length=2)]
+Faction = Annotated[str, one_of(FACTIONS, "a faction:")]
+Deck = Annotated[list[Faction], BeforeValidator(_deck)]
+Pair = Annotated[list[PlayerField], BeforeValidator(_pair)]
+OnlyNone = Annotated[list[str], exactly(["none"], f'allowed: ["none"]; others are {NOT_YET}')]
 
 
 class Grid(Strict):
     """What is played: cells = decks x settings x buildings x matchups."""
 
-    decks: Annotated[
-        Literal["all"] | list[Deck],
-        BeforeValidator(_decks),
-        _one_of(str, list, wording="list of decks"),
-    ]
-    settings: Annotated[list[str], BeforeValidator(_only_none)] = ["none"]
-    buildings: Annotated[list[str], BeforeValidator(_only_none)] = ["none"]
-    matchups: Annotated[Literal["round_robin", "ladder"] | list[Pair], BeforeValidator(_matchups)]
-    strategies: list[PlayerField] = Field(default_factory=list)
-    allow_what_if: bool = False
+    decks: Annotated[list[Deck] | str, BeforeValidator(_decks)]
+    settings: OnlyNone = ["none"]
+    buildings: OnlyNone = ["none"]
+    matchups: Annotated[list[Pair] | str, BeforeValidator(_matchups)]
+    strategies: Annotated[list[PlayerField], kind(list, "a list of players")] = Field(
+        default_factory=list
+    )
+    allow_what_if: Annotated[bool, boolean()] = False
+
+
+def _ablation(value: Any) -> Any:
+    if value is True:
+        raise ValueError(f"found true; {NOT_YET}; allowed: false")
+    return value
 
 
 class RunTable(Strict):
     """How it is played."""
 
-    deals: Annotated[int, Field(ge=1, le=MAX_DEALS)] = 10_000
-    mirror: Literal["seats", "lead", "none"] = "seats"
-    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 1
-    ablation: Literal[False] = False
-
-
-def _switches(value: Any) -> Any:
-    if not isinstance(value, dict):
-        raise ValueError(f"{value!r} is no table of switches")  # noqa: TRY004
-    return value
+    deals: Annotated[int, integer(1, MAX_DEALS)] = 10_000
+    mirror: Annotated[str, one_of(MIRRORS)] = "seats"
+    seed: Annotated[int, integer(0, MAX_SEED)] = 1
+    ablation: Annotated[bool, BeforeValidator(_ablation), boolean()] = False
 
 
 class ScenarioFile(Strict):
     """A whole scenario file."""
 
-    schema_: Annotated[Literal[1], Field(alias="schema")]
-    name: Annotated[str, Field(min_length=1, max_length=200)]
-    description: str = ""
+    schema_: Annotated[int, Field(alias="schema"), exactly(1, "allowed: 1")]
+    name: Annotated[str, title(MAX_NAME)]
+    description: Annotated[str, text()] = ""
     grid: Grid
     run: RunTable = Field(default_factory=RunTable)
-    switches: Annotated[dict[str, Any], BeforeValidator(_switches)] = Field(default_factory=dict)
+    switches: Annotated[dict[str, Any], kind(dict, "a table of switches")] = Field(
+        default_factory=dict
+    )
 
 
 def switch_problem(name: str, value: Any) -> str:
     """Return what is wrong with one switch, or nothing."""
     if name not in SWITCHES:
-        return f"unknown switch {name!r}; known: {', '.join(SWITCHES)}{nearest(name, SWITCHES)}"
+        return "unknown switch; " + name_refusal(name, SWITCHES)
     values = SWITCHES[name].values
-    if value not in values:
-        return f"found {value!r}; allowed: {', '.join(map(repr, values))}"
-    return ""
+    return "" if value in values else name_refusal(value, values)

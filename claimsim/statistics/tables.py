@@ -70,7 +70,7 @@ def cells_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     ]
     columns["verdict"] = pd.array([None] * len(infos), dtype="string")
     columns["note"] = [
-        _cell_note(int(deals), bool(same), bool(np.isnan(effect)))
+        _cell_note(int(deals), same=bool(same), no_effect=bool(np.isnan(effect)))
         for deals, same, effect in zip(
             counts.deals,
             counts.same_player,
@@ -110,7 +110,7 @@ def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     for metric in FACTION_TABLE:
         _put(columns, metric.name, metric.bounds, metric.estimate(counts))
     columns["note"] = [
-        _faction_note(int(deals), bool(same), int(awarded), int(decided))
+        _faction_note(int(deals), int(awarded), int(decided), same=bool(same))
         for deals, same, awarded, decided in zip(
             counts.deals,
             counts.same_player,
@@ -142,7 +142,7 @@ def _nullable(values: npt.NDArray[np.float64]) -> pd.arrays.FloatingArray:
     return pd.arrays.FloatingArray(np.where(missing, 0.0, values), missing)
 
 
-def _cell_note(deals: int, same: bool, no_effect: bool) -> str:
+def _cell_note(deals: int, *, same: bool, no_effect: bool) -> str:
     if not deals:
         return "no deal was played"
     notes = []
@@ -156,7 +156,7 @@ def _cell_note(deals: int, same: bool, no_effect: bool) -> str:
     return "; ".join(notes)
 
 
-def _faction_note(deals: int, same: bool, awarded: int, decided: int) -> str:
+def _faction_note(deals: int, awarded: int, decided: int, *, same: bool) -> str:
     if not deals:
         return "no deal was played"
     notes = []

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 import pandas as pd
-from made_tallies import info, made_cell, stack
 
 from claimsim.statistics.tables import cells_table, factions_table
+from tests.statistics.made_tallies import info, made_cell, stack
 
 PLAYERS = ("planner", "greedy", "random")
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pandas as pd
 import pytest
-from made_tallies import BASE, Game, count, info, made_cell, stack
 
 from claimsim.errors import InputError
 from claimsim.experiment.tally import add
 from claimsim.statistics.intervals import share
 from claimsim.statistics.metrics import METRICS
 from claimsim.statistics.tables import cells_table, factions_table, splits
+from tests.statistics.made_tallies import BASE, Game, count, info, made_cell, stack
 
 WON = Game(0, (0, 0, 0, 1, 1), cards=((5, 2), (3, 1), (4, 4), (1, 2), (2, 3)), ties=(0, 0, 1, 0, 0))
 LOST = Game(1, (0, 1, 1, 1, -1), cards=((6, 2), (3, 4), (4, 5), (1, 2), (0, 0)))

@@ -1,0 +1,254 @@
+"""What commands print and write."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from claimsim.experiment.results import Run
+from claimsim.scenario import load_scenario, parse_scenario
+
+
+def test_run_prints_a_table_and_where_the_run_lies(claimsim) -> None:
+    done = claimsim("run", "small.toml")
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[-1] == "runs/small-5"
+    assert Run.open(lines[-1]).manifest["games"] == 100
+    assert "Small" in lines[0]
+    assert [line.split()[:4] for line in lines[2:5]] == [
+        ["0", "random", "random", "40"],
+        ["1", "greedy", "greedy", "20"],
+        ["2", "greedy", "random", "40"],
+    ]
+    assert "by definition" in lines[3]
+    assert max(map(len, lines)) <= 80
+    start, end = [line for line in done.err.splitlines() if "compiling" not in line]
+    assert start == "playing 100 games …"
+    assert end.startswith("100 games in ")
+    assert "\x1b" not in done.out + done.err
+    assert "\r" not in done.out + done.err
+
+
+def test_the_table_shows_the_cells(claimsim, made: Path) -> None:
+    again = claimsim("run", "small.toml", "--out", made, "--resume", "--quiet")
+    row = Run.open(made).cells.iloc[2]
+    shown = again.out.splitlines()[4].split()
+    assert shown[4] == f"{100 * row['a_win_rate']:.1f}"
+    assert [shown[5], shown[7]] == [f"{100 * row[f'a_{end}']:.1f}" for end in ("low", "high")]
+    assert shown[8] == f"{100 * row['leader_win_rate']:.1f}"
+
+
+def test_quiet_says_nothing_but_the_result(claimsim) -> None:
+    done = claimsim("run", "small.toml", "--quiet")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("runs/small-5\n")
+
+
+def test_json_is_one_object(claimsim) -> None:
+    options = ["--deals", "8", "--seed", "3", "--jobs", "1", "--out", "here", "--json"]
+    done = claimsim("run", "small.toml", *options)
+    found = json.loads(done.out)
+    assert found["run"] == "here"
+    assert (found["cells"], found["deals"], found["games"]) == (3, 8, 40)
+    assert found["verdicts"] == {}
+    assert found["seconds"] > 0
+    assert found["games_per_second"] == pytest.approx(40 / found["seconds"])
+    run = Run.open("here")
+    assert found["digest"] == run.digest
+    assert (run.manifest["seed"], run.scenario.seed) == (3, 3)
+
+
+def test_options_reach_the_run(claimsim) -> None:
+    claimsim("run", "small.toml", "--out", "whole", "--quiet")
+    claimsim("run", "small.toml", "--out", "first", "--deals", "8", "--quiet")
+    rest = ["--deals", "12", "--first-deal", "8", "--backend", "processes", "--jobs", "2"]
+    assert claimsim("run", "small.toml", "--out", "second", *rest).code == 0
+    whole, first, second = (Run.open(name).tallies for name in ("whole", "first", "second"))
+    assert (first["sum"] + second["sum"] == whole["sum"]).all()
+    assert Run.open("second").manifest["first_deal"] == 8
+
+
+def test_the_command_in_the_manifest_makes_the_same_run(claimsim, made: Path) -> None:
+    import shlex
+    import shutil
+
+    run = Run.open(made)
+    digest, command = run.digest, shlex.split(run.manifest["command"])
+    assert command[0] == "claimsim"
+    shutil.rmtree(made)
+    assert claimsim(*command[1:]).code == 0
+    assert Run.open(made).digest == digest
+
+
+def test_an_existing_directory_is_refused_unless_resumed(claimsim, made: Path) -> None:
+    refused = claimsim("run", "small.toml", "--out", made)
+    assert (refused.code, refused.out) == (2, "")
+    assert "add --resume" in refused.err
+    resumed = claimsim("run", "small.toml", "--out", made, "--resume")
+    assert resumed.code == 0
+    assert "is finished already" in resumed.err
+
+
+def same(found: pd.DataFrame, stored: pd.DataFrame) -> None:
+    """Assert that two tables hold the same, to the last bit; a missing text is an empty one."""
+    assert list(found.columns) == list(stored.columns)
+    for name in stored:
+        there = [None if value == "" or pd.isna(value) else value for value in stored[name]]
+        here = [
+            None if value == "" or pd.isna(value) else type(right)(value)
+            for value, right in zip(found[name], there, strict=True)
+        ]
+        assert here == there, name
+
+
+@pytest.mark.parametrize("table", ["cells", "factions"])
+def test_show_prints_the_stored_table(claimsim, made: Path, table: str) -> None:
+    stored = Run.open(made).table(table)
+    text = claimsim("show", made, "--table", table, "--format", "csv").out
+    same(pd.DataFrame(csv.DictReader(io.StringIO(text))), stored)
+    rows = json.loads(claimsim("show", made, "--table", table, "--format", "json").out)
+    same(pd.DataFrame(rows), stored)
+    plain = claimsim("show", made, "--table", table).out
+    assert plain.count("cell ") >= len(stored)
+    assert max(map(len, plain.splitlines())) <= 80
+
+
+def test_report_prints_where_it_lies(claimsim, made: Path) -> None:
+    assert claimsim("report", made).out == f"{made}/report.html\n"
+    page = (made / "report.html").read_text()
+    assert page.startswith("<!DOCTYPE html>")
+    assert claimsim("report", made, "--out", "mine.html").out == "mine.html\n"
+    assert Path("mine.html").read_text() == page
+    assert claimsim("report", made, "--format", "md").out == f"{made}/report.md\n"
+    assert (made / "report.md").read_text().startswith("# ")
+
+
+@pytest.mark.parametrize("form", ["html", "md"])
+def test_a_report_that_cannot_be_written(claimsim, made: Path, form: str) -> None:
+    done = claimsim("report", made, "--format", form, "--out", "no/such/folder/file")
+    assert (done.code, done.out) == (5, "")
+    assert done.err.startswith("claimsim: error: cannot write the report no/such/folder/file: No ")
+    assert done.err.count("\n") == 1
+
+
+# What the base box holds: rules 1, 7 and 12.
+LISTS = {
+    "factions": ["goblins", "knights", "dwarves", "undead", "doppelgangers"],
+    "settings": ["none"],
+    "buildings": ["none"],
+    "switches": ["tiebreak_depth", "victory"],
+    "parameters": [],
+    "powers": ["beats", "scored_when_played", "loser_scores", "wild"],
+    "strategies": ["duck", "greedy", "high", "low", "planner", "random"],
+    "scenarios": ["base"],
+    "decks": ["claim"],
+}
+
+
+@pytest.mark.parametrize(("what", "names"), LISTS.items())
+def test_lists(claimsim, what: str, names: list[str]) -> None:
+    rows = json.loads(claimsim("list", what, "--json").out)
+    assert [row["name"] for row in rows] == names
+    text = claimsim("list", what)
+    assert [line.split()[0] for line in text.out.splitlines()] == names
+    assert text.err == ("" if names else f"no {what} in this version\n")
+
+
+def test_metrics_are_listed_with_their_definition(claimsim) -> None:
+    from claimsim.statistics.metrics import METRICS
+
+    rows = json.loads(claimsim("list", "metrics", "--json").out)
+    assert [row["name"] for row in rows] == list(METRICS)
+    assert {"a_win_rate", "leader_win_rate", "draw_rate"} <= {row["name"] for row in rows}
+    assert all(row["formula"] and row["unit"] and row["summary"] for row in rows)
+
+
+def test_check_prints_the_scenario_as_understood(claimsim) -> None:
+    text = claimsim("check", "small.toml", "--resolved").out
+    assert 'mirror = "seats"' in text
+    assert parse_scenario(text, "x") == load_scenario("small.toml")
+
+
+def test_every_shipped_scenario_is_right(claimsim) -> None:
+    from claimsim.scenario.loading import shipped_scenarios
+
+    assert claimsim("check", *shipped_scenarios()).code == 0
+
+
+@pytest.mark.parametrize("engine", ["kernel", "reference"])
+def test_traced_games_obey_the_rules(claimsim, engine: str) -> None:
+    options = ["--engine", engine, "--format", "record", "--deal", "7", "--games", "3"]
+    done = claimsim("trace", "small.toml", *options, "--out", "games.jsonl")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    printed = claimsim("trace", "small.toml", *options).out
+    assert Path("games.jsonl").read_text() == printed
+    records = [json.loads(line) for line in printed.splitlines()]
+    assert [record["deal"] for record in records] == [7, 7, 8]
+    assert {record["engine"] for record in records} == {engine}
+    replayed = claimsim("replay", "games.jsonl")
+    assert (replayed.code, replayed.out) == (0, "")
+    assert "3 games checked, 0 break the rules" in replayed.err
+
+
+def test_cells_are_drawn_by_the_seed(claimsim) -> None:
+    def strategies(*options: str) -> list[list[str]]:
+        out = claimsim("trace", "small.toml", "--format", "record", *options).out
+        return [json.loads(line)["strategies"] for line in out.splitlines()]
+
+    assert strategies() == [["random", "random"]]
+    assert sorted(strategies("--cells", "3")) == [
+        ["greedy", "greedy"],
+        ["greedy", "random"],
+        ["random", "random"],
+    ]
+    one = [strategies("--cells", "1", "--seed", str(seed)) for seed in range(20)]
+    assert one == [strategies("--cells", "1", "--seed", str(seed)) for seed in range(20)]
+    assert len({str(drawn) for drawn in one}) == 3
+
+
+def test_a_game_in_words(claimsim) -> None:
+    one = claimsim("trace", "small.toml").out
+    both = claimsim("trace", "small.toml", "--games", "2").out
+    assert both.startswith(one + "\n")
+    claimsim("trace", "small.toml", "--games", "2", "--out", "words.txt")
+    assert Path("words.txt").read_text() == both
+    assert max(map(len, both.splitlines())) <= 80
+
+
+def test_a_trace_that_cannot_be_written(claimsim) -> None:
+    done = claimsim("trace", "small.toml", "--out", "no/such/file")
+    assert (done.code, done.err) == (
+        5,
+        "claimsim: error: cannot write no/such/file: No such file or directory\n",
+    )
+
+
+def test_broken_games_are_named_by_line_and_the_others_still_checked(claimsim) -> None:
+    options = ["--format", "record", "--games", "3", "--out", "games.jsonl"]
+    claimsim("trace", "small.toml", *options)
+    lines = Path("games.jsonl").read_text().splitlines()
+    broken = json.loads(lines[1])
+    tricks = [event for event in broken["events"] if event["event"] == "trick"]
+    tricks[0]["winner"] = 1 - tricks[0]["winner"]
+    lines[1] = json.dumps(broken)
+    Path("games.jsonl").write_text("\n".join(lines) + "\n")
+    done = claimsim("replay", "games.jsonl")
+    assert done.code == 1
+    assert done.out.count("\n") == 1
+    assert done.out.startswith("games.jsonl:2: ")
+    assert "breaks rule 4" in done.out
+    assert "3 games checked, 1 break" in done.err
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", '{"format": "other"}'])
+def test_what_is_no_record_is_refused(claimsim, tmp_path: Path, text: str) -> None:
+    (tmp_path / "games.jsonl").write_text(text + "\n")
+    done = claimsim("replay", "games.jsonl")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("claimsim: error: games.jsonl:1: ")

@@ -1,0 +1,75 @@
+"""On a terminal: a bar that keeps to 80 columns, and colours only where they are wanted."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+COLUMNS = 80
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def on_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
+    """Run a command on a terminal of 80 columns; return exit code and everything shown."""
+    held = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
+    terminal, other = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    child = subprocess.Popen(
+        [sys.executable, "-m", "claimsim", *arguments],
+        stdin=other,
+        stdout=other,
+        stderr=other,
+        env={**held, "TERM": "xterm", **environment},
+    )
+    os.close(other)
+    shown = b""
+    while True:
+        try:
+            more = os.read(terminal, 65536)
+        except OSError:  # Linux's way to say that nobody holds the other end any more
+            break
+        if not more:
+            break
+        shown += more
+    os.close(terminal)
+    return child.wait(), shown.decode()
+
+
+@pytest.fixture
+def run(tmp_path: Path):
+    options = ["--deals", "30000", "--jobs", "1", "--out", str(tmp_path / "run")]
+    return lambda **environment: on_terminal("run", "base", *options, **environment)
+
+
+def test_a_bar_with_rate_and_time_left(run) -> None:
+    code, shown = run()
+    assert code == 0
+    frames = [CODES.sub("", frame) for frame in re.split(r"[\r\n]+", shown)]
+    bars = [frame for frame in frames if re.match("300,000 games .* %", frame)]
+    assert len(bars) > 2
+    assert max(map(len, frames)) <= COLUMNS
+    assert re.fullmatch(r"300,000 games .* 100 % \d+\.\d\d M games/s 0:00:00", bars[-1])
+    assert STYLE.search(shown)
+
+
+def test_no_color(run) -> None:
+    code, shown = run(NO_COLOR="1")
+    assert code == 0
+    assert "300,000 games" in shown
+    assert not STYLE.search(shown)
+
+
+def test_lists_are_wrapped() -> None:
+    code, shown = on_terminal("list", "metrics")
+    assert code == 0
+    assert max(map(len, shown.splitlines())) <= COLUMNS

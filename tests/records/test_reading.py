@@ -1,0 +1,191 @@
+"""Reading records: what is no record is refused, with the place and what would be right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from claimsim.errors import InputError, SystemRefused
+from claimsim.replay import read_records, replay
+from tests.records.made import by_hand
+
+Record = dict[str, Any]
+
+
+def refused(record: Any) -> str:
+    with pytest.raises(InputError) as caught:
+        replay(record)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+@pytest.mark.parametrize("value", [None, 3, "game", [], [{}]])
+def test_what_is_no_object_is_refused(value: Any):
+    assert refused(value).startswith(f"record: found {value!r}, right would be an object")
+
+
+@pytest.mark.parametrize("key", [key for key in by_hand() if key != "what_if"])
+def test_every_key_is_needed(key: str):
+    record = by_hand()
+    del record[key]
+    assert refused(record) == f"record: the key {key!r} is missing"
+
+
+@pytest.mark.parametrize("part", ["start", "result"])
+def test_every_key_of_a_part_is_needed(part: str):
+    for key in by_hand()[part]:
+        record = by_hand()
+        del record[part][key]
+        assert refused(record) == f"{part}: the key {key!r} is missing"
+
+
+def at(*path: Any) -> Callable[[Record, Any], None]:
+    def put(record: Record, value: Any) -> None:
+        *way, last = path
+        place: Any = record
+        for step in way:
+            place = place[step]
+        place[last] = value
+
+    return put
+
+
+WRONG = [
+    (at("format"), "claimsim-game/2", "format: found 'claimsim-game/2', right would be 'claimsim-"),
+    (at("note"), 1, "record: unknown key 'note'; known: format, scenario, "),
+    (at("factions"), {}, "factions: this version plays only goblins, knights, "),
+    (at("scenario"), 5, "scenario: found 5, right would be a text"),
+    (at("scenario"), "a\x1b[2J", "scenario: found 'a\\x1b[2J', right would be a text"),
+    (at("deal"), -1, "deal: found -1, right would be a whole number of at least 0"),
+    (at("deal"), 1.0, "deal: found 1.0, right would be a whole number"),
+    (at("seed"), True, "seed: found True, right would be a whole number"),
+    (at("engine"), None, "engine: found None, right would be a text"),
+    (at("strategies"), ["anna"], "strategies: found ['anna'], right would be a list of 2"),
+    (at("strategies"), ["anna", 3], "strategies[1]: found 3, right would be a text"),
+    (at("deck"), [], "deck: found [], right would be an object"),
+    (at("deck", "golems"), [0], "deck: found 'golems', right would be one of goblins, "),
+    (at("deck", "undead"), [0, 1], "deck.undead: found [0, 1], right would be [0, 1, 2, 3, "),
+    (at("deck", "undead"), "0-9", "deck.undead: found '0-9', right would be a list"),
+    (at("deck", "undead"), [True], "deck.undead[0]: found True, right would be a whole number"),
+    (at("setting"), "islands", "setting: found 'islands', right would be null: this version plays"),
+    (at("building"), "castle", "building: found 'castle', right would be null: this version"),
+    (at("what_if"), False, "what_if: found False, right would be True"),
+    (at("switches"), [], "switches: found [], right would be an object"),
+    (at("switches"), {"eagle_rule": "same_leader"}, "switches.eagle_rule: this version plays only"),
+    (at("switches"), {"victory": "two"}, "switches.victory: found 'two', right would be 'most_vot"),
+    (at("switches"), {"victory": "most_votes"}, "switches.victory: 'most_votes' is the default"),
+    (at("parameters"), {"angels.weight": 3}, "parameters: found {'angels.weight': 3}, right would"),
+    (at("parameters"), None, "parameters: found None, right would be an object"),
+    (at("start"), None, "start: found None, right would be an object with the keys hands, "),
+    (at("start", "side_decks"), {}, "start: unknown key 'side_decks'; known: hands, "),
+    (at("start", "hands"), [[]], "start.hands: found [[]], right would be a list of 2"),
+    (at("start", "hands", 0), "x", "start.hands[0]: found 'x', right would be a list"),
+    (at("start", "hands", 0, 0), "x", "start.hands[0][0]: found 'x', right would be a card"),
+    (at("start", "hands", 0, 0), "undead:07", "start.hands[0][0]: found 'undead:07', right would"),
+    (at("start", "hands", 0, 0), "undead:9", "start.hands[0]: found ['undead:9', 'dwarves:4', "),
+    (at("start", "pile", 2), 7, "start.pile[2]: found 7, right would be a card"),
+    (at("start", "aside"), {}, "start.aside: found {}, right would be a list"),
+    (at("start", "fire_phoenix"), 0, "start.fire_phoenix: found 0, right would be a list"),
+    (at("events"), {}, "events: found {}, right would be a list"),
+    (at("events", 3), "trick", "events[3]: found 'trick', right would be an object"),
+    (at("events", 3), {}, "events[3]: the key 'event' is missing"),
+    (at("events", 3, "event"), "win", "events[3].event: found 'win', right would be one of pass, "),
+    (at("events", 3, "event"), ["trick"], "events[3].event: found ['trick'], right would be one"),
+    (at("events", 3), {"event": "trick"}, "events[3] (trick): the key 'winner' is missing"),
+    (at("events", 3, "why"), "x", "events[3] (trick): unknown key 'why'; known: event, winner, "),
+    (at("events", 3, "winner"), 2, "events[3].winner: found 2, right would be a seat, 0 or 1"),
+    (at("events", 3, "winner"), True, "events[3].winner: found True, right would be a seat"),
+    (at("events", 3, "captured"), False, "events[3].captured: found False, right would be True"),
+    (at("events", 1, "card"), None, "events[1].card: found None, right would be a card"),
+    (at("events", 1, "boost"), [], "events[1].boost: found [], right would be at least one card"),
+    (at("events", 4, "from"), "hand", "events[4].from: found 'hand', right would be 'pile'"),
+    (at("events", 12, "cards"), [], "events[12].cards: found [], right would be at least one"),
+    (at("events", 12, "cards"), ["undead:9", "undead:5"], "events[12].cards: found ['undead:9', "),
+    (at("events", 33, "phase"), 1, "events[33].phase: found 1, right would be 2"),
+    (at("result", "score_piles"), [], "result.score_piles: found [], right would be a list of 2"),
+    (at("result", "votes"), {"dwarves": 1}, "result.votes: the key 'undead' is missing"),
+    (at("result", "votes", "trolls"), 1, "result.votes: unknown key 'trolls'; known: dwarves, "),
+    (at("result", "votes", "undead"), 2, "result.votes.undead: found 2, right would be a seat"),
+    (at("result", "extra_votes"), [0], "result.extra_votes: found [0], right would be a list of 2"),
+    (at("result", "vote_totals"), [1, -1], "result.vote_totals[1]: found -1, right would be a who"),
+    (at("result", "winner"), "anna", "result.winner: found 'anna', right would be a seat"),
+    (at("result", "decided_by"), "luck", "result.decided_by: found 'luck', right would be 'votes'"),
+]
+
+
+@pytest.mark.parametrize(("put", "value", "message"), WRONG, ids=[case[2][:40] for case in WRONG])
+def test_a_wrong_value_is_refused(put: Callable[[Record, Any], None], value: Any, message: str):
+    record = by_hand()
+    put(record, value)
+    assert refused(record).startswith(message)
+
+
+def test_a_long_value_is_shortened():
+    record = by_hand()
+    record["deal"] = "x" * 1000
+    assert len(refused(record)) < 120
+
+
+def written(folder: Path, content: bytes) -> Path:
+    path = folder / "games.jsonl"
+    path.write_bytes(content)
+    return path
+
+
+def test_lines_are_numbered_and_blank_ones_passed_over(tmp_path: Path):
+    line = json.dumps(by_hand()).encode()
+    path = written(tmp_path, line + b"\n\n" + line + b"\r\n")
+    found = list(read_records(path))
+    assert [number for number, _ in found] == [1, 3]
+    for _, record in found:
+        assert record == by_hand()
+
+
+BAD_LINES = {
+    b"{": ":2: no JSON: ",
+    b"{} {}": ":2: no JSON: Extra data at column 4",
+    b"\xff\xfe": ":2: not UTF-8",
+    b"NaN": ":2: NaN is no JSON",
+    b'{"deal": -Infinity}': ":2: -Infinity is no JSON",
+    b'{"deal": 1, "deal": 2}': ":2: the key 'deal' stands twice in one object",
+    b"1" * 5000: ":2: no usable JSON",
+    b"[" * 100_000: ":2: no usable JSON",
+}
+
+
+@pytest.mark.parametrize(("line", "message"), BAD_LINES.items(), ids=BAD_LINES.values())
+def test_a_bad_line_is_named(tmp_path: Path, line: bytes, message: str):
+    path = written(tmp_path, b"{}\n" + line + b"\n")
+    lines = read_records(path)
+    assert next(lines) == (1, {})
+    with pytest.raises(InputError) as caught:
+        next(lines)
+    assert str(caught.value).startswith(f"{path}{message}")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b" \n\n"])
+def test_an_empty_file_is_refused(tmp_path: Path, content: bytes):
+    path = written(tmp_path, content)
+    with pytest.raises(InputError, match="the file is empty; one game record a line"):
+        list(read_records(path))
+
+
+def test_a_missing_file_is_refused(tmp_path: Path):
+    for path in (tmp_path / "no.jsonl", tmp_path):
+        with pytest.raises(InputError, match="no such file"):
+            list(read_records(path))
+
+
+def test_a_file_that_cannot_be_read_is_the_system_s_refusal(monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: Any) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(SystemRefused, match=r"games\.jsonl: cannot be read: Permission denied"):
+        list(read_records(Path("games.jsonl")))

@@ -1,0 +1,245 @@
+"""Whole games of the readable engine: what must hold in every one of them."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from claimsim import cardsets, chance, registry
+from claimsim.errors import InputError, StrategyError
+from claimsim.reference import Game, play
+from claimsim.reference.powers import BEHAVIOURS
+from claimsim.rules.catalogue import FACTIONS, Faction
+from claimsim.rules.deck import Deck, make_deck
+from claimsim.rules.powers import POWER_NAMES, LoserScores, ScoredWhenPlayed, Wild
+from claimsim.rules.ruleset import TABLE, Ruleset
+from tests.reference.dealing import Deal, deals
+
+CLAIM = Ruleset(make_deck(["goblins", "knights", "dwarves", "undead", "doppelgangers"]))
+
+
+def lowest(view: Any) -> int:
+    return cardsets.lowest(view.options)
+
+
+@given(deals())
+def test_cards_are_conserved_at_every_event(deal: Deal):
+    everything = sorted(deal.rules.deck.cards)
+    generator = random.Random(deal.seed)  # noqa: S311  # no secret
+
+    def conserved(event: dict[str, Any]) -> None:
+        lie = [*game.pile, *game.aside, *game.discard, *game.prizes, *game.table]
+        for player in game.players:
+            lie += [*player.hand, *player.followers, *player.score]
+            for pile in (player.hand, player.followers, player.score, player.prizes):
+                assert pile.bits == sum(1 << card.number for card in pile)
+        assert sorted(lie) == everything, event
+
+    game = Game(
+        deal.rules, deal.order, lambda _g, _p, options: generator.choice(options), conserved
+    )
+    game.play()
+
+
+class Referee:
+    """Follows a game by its events and the rules of base Claim, in its own words."""
+
+    def __init__(self, deal: Deal) -> None:
+        names = [str(deal.rules.deck.cards[number]) for number in deal.order]
+        h = deal.rules.deck.hand_size
+        self.hands = [names[:h], names[h : 2 * h]]
+        self.pile = names[2 * h : 4 * h]
+        self.followers: list[list[str]] = [[], []]
+        self.scored: list[list[str]] = [[], []]
+        self.leader = 0
+        self.phase = 1
+        self.h = h
+
+    def trick(self, events: list[dict[str, Any]]) -> None:
+        """Check one trick, given the events left, and take its events away."""
+        if self.phase == 1:
+            prize = self.pile.pop(0)
+            assert events.pop(0) == {"event": "reveal", "cards": [prize]}
+        lead, follow = events.pop(0), events.pop(0)
+        assert (lead["event"], follow["event"]) == ("play", "play")
+        assert (lead["player"], follow["player"]) == (self.leader, 1 - self.leader)
+        self.hands[self.leader].remove(lead["card"])
+        suit, number = lead["card"].split(":")
+        hand = self.hands[1 - self.leader]
+        if any(card.startswith(suit) for card in hand):
+            assert follow["card"].split(":")[0] in (suit, "doppelgangers")
+        hand.remove(follow["card"])
+        other, higher = follow["card"].split(":")
+        follows = other in (suit, "doppelgangers") and int(higher) > int(number)
+        wins = follows or (suit, other) == ("goblins", "knights")
+        winner = 1 - self.leader if wins else self.leader
+        assert events.pop(0) == {"event": "trick", "winner": winner}
+        if self.phase == 1:
+            for player, card in ((winner, prize), (1 - winner, self.pile.pop(0))):
+                self.followers[player].append(card)
+                assert events.pop(0) == {"event": "take", "player": player, "card": card}
+        self.score(events, winner, [lead["card"], follow["card"]])
+        self.leader = winner
+
+    def score(self, events: list[dict[str, Any]], winner: int, cards: list[str]) -> None:
+        if self.phase == 1:
+            shares = [(winner, [card for card in cards if card.startswith("undead")])]
+        else:
+            dwarves = [card for card in cards if card.startswith("dwarves")]
+            rest = [card for card in cards if not card.startswith("dwarves")]
+            shares = [(1 - winner, dwarves), (winner, rest)]
+        for player, share in shares:
+            if share:
+                event = events.pop(0)
+                assert (event["event"], event["player"]) == ("score", player)
+                assert sorted(event["cards"]) == sorted(share)
+                self.scored[player] += share
+
+
+@given(deals())
+def test_every_game_obeys_the_rules(deal: Deal):
+    playout = deal.play()
+    events, referee = list(playout.events), Referee(deal)
+    for _ in range(referee.h):
+        referee.trick(events)
+    assert events.pop(0) == {"event": "phase", "phase": 2, "leader": referee.leader}
+    referee.phase = 2
+    referee.hands = referee.followers
+    for _ in range(referee.h):
+        referee.trick(events)
+    assert events == []
+    assert referee.hands == [[], []]
+    piles = playout.result["score_piles"]
+    assert [Counter(pile) for pile in piles] == [Counter(pile) for pile in referee.scored]
+
+
+@given(deals())
+def test_lists_of_cards_are_in_record_order(deal: Deal):
+    place = {str(card): card.number for card in reversed(deal.rules.deck.cards)}
+    playout = deal.play()
+    lists = [event["cards"] for event in playout.events if "cards" in event]
+    for cards in [*lists, *playout.result["score_piles"]]:
+        assert cards == sorted(cards, key=place.__getitem__)
+
+
+def test_what_if_deck_sets_cards_aside():
+    rules = Ruleset(make_deck(["knights", "dwarves"], allow_what_if=True))  # 18 cards
+    events = play(rules, range(18), lowest, lowest).events
+    assert [event["event"] for event in events].count("trick") == 8
+    told = {event["card"] for event in events if "card" in event}
+    assert not told & {str(card) for card in rules.deck.cards[16:]}
+
+
+def test_shipped_strategies_play_the_same_game_twice():
+    deck = CLAIM.deck
+    order = chance.shuffles(deck.key(5), 3, 1, 52)[0].tolist()
+    choose = registry.find("random").choose
+    games = [
+        play(
+            CLAIM,
+            order,
+            lambda view: choose(view, np.zeros(0)),
+            lambda view: choose(view, np.zeros(0)),
+            chance.dice(deck.key(5), 3),
+        )
+        for _ in range(2)
+    ]
+    assert games[0].events == games[1].events
+    assert games[0].winner == games[0].result["winner"]
+    assert games[0].decided_by == games[0].result["decided_by"]
+    assert len(games[0].views) == 0, "Views are kept only if asked for"
+
+
+def test_without_dice_a_view_has_none():
+    rolled: list[int] = []
+
+    def choose(view: Any) -> int:
+        rolled.append(int(view.dice))
+        return lowest(view)
+
+    play(CLAIM, range(52), choose, choose)
+    assert rolled == [0] * 52
+
+
+@pytest.mark.parametrize("answer", [-1, 52, 64, 51, 2.5, None, "goblins:0"])
+def test_an_answer_that_is_no_option_is_refused(answer: Any):
+    # Seat 0 is dealt the cards 0 to 12 of record order, so 51 is somebody else's card.
+    with pytest.raises(StrategyError) as caught:
+        play(CLAIM, range(52), lambda _view: answer, lowest, names=("bad", "good"), deal=7)
+    message = str(caught.value)
+    assert message.startswith(f"strategy 'bad' at seat 0 answered {answer}")
+    assert "deal 7, phase 1, trick 1 (lead)" in message
+    assert "options: 0 (goblins:0), " in message
+    assert message.count("\n") == 0
+    if answer == 51:
+        assert "51 (doppelgangers:9)" in message
+
+
+def test_revoking_is_refused_with_the_cards_that_would_be_right():
+    # Seat 0 leads goblins:0; seat 1 holds goblins:9 and tries a Dwarf.
+    order = [*range(13), 13, *range(22, 34), *range(14, 22), *range(34, 52)]
+    with pytest.raises(StrategyError) as caught:
+        play(CLAIM, order, lowest, lambda _view: 22)
+    assert str(caught.value) == (
+        "the strategy at seat 1 answered 22 (dwarves:0) in phase 1, trick 1 (follow), which is "
+        "none of its options: 13 (goblins:9)"
+    )
+
+
+@pytest.mark.parametrize("order", [range(51), [0, *range(51)], range(1, 53)])
+def test_a_deal_that_is_no_order_of_the_deck_is_refused(order: Any):
+    with pytest.raises(InputError, match="the card numbers 0 to 51, each once"):
+        play(CLAIM, order, lowest, lowest)
+
+
+def test_powers_go_by_arguments_not_by_names():
+    # Both powers at once, in the phases that no published faction has them in.
+    monks = Faction(
+        name="monks",
+        printed=tuple(range(10)),
+        powers=(ScoredWhenPlayed(phases=(1, 2)), LoserScores(phases=(1,))),
+        box="test",
+        group="single",
+        summary="Scored by the loser in Phase 1, by the winner in Phase 2.",
+    )
+    ghosts = Faction("ghosts", tuple(range(10)), (Wild(),), "test", "single", "Wild.")
+    rules = Ruleset(Deck((monks, ghosts)))
+    events = play(rules, range(20), lowest, lowest).events
+    # Seat 0 leads monks:0, seat 1 follows with monks:5, wins, and takes; seat 0 scores.
+    assert events[3:7] == [
+        {"event": "trick", "winner": 1},
+        {"event": "take", "player": 1, "card": "ghosts:0"},
+        {"event": "take", "player": 0, "card": "ghosts:1"},
+        {"event": "score", "player": 0, "cards": ["monks:0", "monks:5"]},
+    ]
+
+
+def test_every_power_has_a_behaviour():
+    assert set(BEHAVIOURS) == set(POWER_NAMES)
+
+
+def test_the_flat_table_decides_nothing():
+    empty = Ruleset(CLAIM.deck)
+    empty.__dict__["table"] = np.zeros(1, TABLE)[0]
+    blind, seeing = (play(rules, range(52), lowest, lowest) for rules in (empty, CLAIM))
+    assert (blind.events, blind.result) == (seeing.events, seeing.result)
+
+
+def test_it_imports_no_kernel():
+    code = (
+        "import sys, claimsim.reference, claimsim.replay, claimsim.trace\n"
+        "print([m for m in sys.modules if m == 'numba' or m.startswith('claimsim.kernel')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_faction_of_the_catalogue_is_played():
+    assert set(CLAIM.deck.names) == set(FACTIONS)

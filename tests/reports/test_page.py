@@ -1,0 +1,223 @@
+"""The HTML page: well formed, self-contained, safe, accessible and the same every time."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+
+import reports
+from claimsim.errors import SystemRefused
+from tests.reports.made_runs import MadeRun, ladder
+from tests.statistics.made_tallies import Game, count, info, made_cell, stack
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+NASTY = '<script>alert(1)</script> & "quoted"'
+LOADING = {"src", "srcset", "data", "poster", "action", "background", "xlink:href"}
+
+
+class Page(HTMLParser):
+    """Collects tags, ids and texts, and checks that tags are closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        assert len({key for key, _ in attrs}) == len(attrs), f"twice the same attribute: {tag}"
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+    def all(self, *names: str) -> list[dict[str, str | None]]:
+        return [attrs for tag, attrs in self.tags if tag in names]
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return reports.to_html(ladder(60))
+
+
+@pytest.fixture(scope="module")
+def page(text) -> Page:
+    return Page(text)
+
+
+def test_no_style_and_no_handler_stands_in_an_attribute(page):
+    for tag, attrs in page.tags:
+        for key in attrs:
+            assert key != "style", tag
+            assert not key.startswith("on"), tag
+
+
+def test_nothing_is_loaded_and_nothing_runs(text, page):
+    assert "http" not in re.sub("http-equiv", "", text)
+    assert "@import" not in text
+    assert "<script" not in text
+    assert not re.search(r"url\((?!#)", text)
+    for tag, attrs in page.tags:
+        assert not LOADING & set(attrs), tag
+        target = attrs.get("href")
+        assert target is None or target.startswith("#") or target == "data:,", target
+
+
+def test_the_policy_allows_the_style_sheet_and_nothing_else(text, page):
+    (policy,) = [a["content"] for a in page.all("meta") if a.get("http-equiv")]
+    (css,) = re.findall("<style>(.*?)</style>", text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:"
+
+
+def test_ids_are_unique_and_every_reference_finds_one(text, page):
+    ids = [attrs["id"] for _, attrs in page.tags if attrs.get("id")]
+    assert len(ids) == len(set(ids))
+    named = {
+        name
+        for _, attrs in page.tags
+        for key in ("aria-labelledby", "aria-describedby")
+        for name in (attrs.get(key) or "").split()
+    }
+    links = {a["href"][1:] for _, a in page.tags if (a.get("href") or "").startswith("#")}
+    assert named | links | set(re.findall(r"url\(#([^)]+)\)", text)) <= set(ids)
+
+
+def test_headings_stand_in_order(page):
+    levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_figures_can_be_read_by_ear(page):
+    figures = page.all("svg")
+    assert len(figures) == len(page.all("figure")) == 4
+    for svg in figures:
+        assert svg["role"] == "img"
+        title, description = svg["aria-labelledby"].split()
+        assert title.endswith("-title")
+        assert description.endswith("-desc")
+    assert any(re.search(r"planner – greedy: \d", part) for part in page.texts)
+
+
+def test_tables_name_their_columns_and_rows(page):
+    for head in page.all("th"):
+        assert head["scope"] in {"col", "row"}
+    assert len(page.all("table")) >= 8
+
+
+def test_the_page_has_language_title_and_viewport(page):
+    assert page.all("html")[0]["lang"] == "en"
+    assert any(a.get("name") == "viewport" for a in page.all("meta"))
+    assert "Claim, first leader" in page.texts
+
+
+def test_names_are_shown_as_text_and_never_run():
+    made = ladder(20, name=NASTY, description=f"why {NASTY}?")
+    made.cells_info[1]["strategy_a"] = "<b>x$y$"
+    made.manifest["scenario"] += "# </pre><script>alert(2)</script>\n"
+    made.manifest["command"] = f"claimsim run '{NASTY}'"
+    text = reports.to_html(made)
+    page = Page(text)
+    assert not page.all("script", "b")
+    assert NASTY in "".join(page.texts)
+    assert "<b>x$y$ – greedy" in page.texts  # in the figure's label too, not as mathematics
+    assert "alert(2)" in "".join(page.texts)
+
+
+def test_the_same_run_gives_the_same_bytes(text):
+    later = ladder(60, more={"started": "2031-05-05T05:05:05+00:00", "seconds": 9.5, "host": "b"})
+    assert reports.to_html(later) == text
+    assert reports.to_html(ladder(60)) == text
+    assert reports.to_html(ladder(61)) != text
+
+
+def test_settings_of_the_users_matplotlib_change_nothing(text):
+    import matplotlib as mpl
+
+    with mpl.rc_context({"font.size": 20, "svg.fonttype": "path", "axes.grid": True}):
+        assert reports.to_html(ladder(60)) == text
+        assert mpl.rcParams["font.size"] == 20
+
+
+def test_host_and_times_are_not_told(text):
+    assert "some-host" not in text
+    assert "2025-01-01" not in text
+
+
+def test_large_grids_are_cut_and_say_so():
+    players = ("planner", "greedy", "duck", "high", "low", "random")
+    made = ladder(4, players)
+    infos, tallies = made.cells_info * 2, stack([*made.tallies, *made.tallies])
+    for number, entry in enumerate(infos):
+        infos[number] = {**entry, "cell": number}
+    text = reports.to_html(MadeRun(infos, tallies))
+    assert len(text) < 1_000_000
+    assert "2 more cells are left out here" in text
+    assert "2 more cells are left out here" in reports.to_markdown(MadeRun(infos, tallies))
+
+
+DRAWN = Game(-1, (0, 0, 1, 1, -1), by="draw")
+UNAWARDED = Game(-1, (-1, -1, -1, -1, -1), by="draw")
+
+
+@pytest.mark.parametrize(
+    ("deals", "reason"),
+    [
+        ([[DRAWN]], "one deal has no variance"),
+        ([[DRAWN]] * 40, "every game was drawn"),
+        ([[UNAWARDED]] * 3, "nobody ever got the vote"),
+    ],
+    ids=["one deal", "all drawn", "no vote"],
+)
+def test_what_is_undefined_is_a_dash_with_its_reason(deals, reason):
+    made = MadeRun([info(0, "greedy", "duck", 1)], stack([count(deals)]))
+    text = reports.to_html(made)
+    Page(text)
+    assert re.search(r">–</td>", text)
+    assert reason in text
+    assert not re.search(r"\bnan\b|NA&gt;|\bNone\b", text)
+    assert reason in reports.to_markdown(made)
+
+
+def test_small_decks_stand_beside_large_ones():
+    pair = ("goblins", "knights")
+    infos = [info(0, "greedy", "duck", 2), info(1, "greedy", "duck", 2, names=pair, deck="g+k")]
+    tallies = stack([made_cell(30, 2, 1), made_cell(30, 2, 2, names=pair)])
+    page = Page(reports.to_html(MadeRun(infos, tallies)))
+    assert "greedy – duck, g+k" in page.texts
+    assert {"Deck claim", "Deck g+k"} <= set(page.texts)
+
+
+def test_a_report_is_written_whole_and_replaces_the_old_one(tmp_path, text):
+    path = tmp_path / "report.html"
+    path.write_text("old")
+    assert reports.write_report(ladder(60), path) == path
+    assert path.read_text(encoding="utf-8") == text
+    assert [entry.name for entry in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_report_that_cannot_be_written_is_refused_in_one_line(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    path = tmp_path / "file" / "report.html"
+    with pytest.raises(SystemRefused, match=r"^cannot write the report .*report\.html: ") as caught:
+        reports.write_report(ladder(2), path)
+    assert "\n" not in str(caught.value)
+    assert (tmp_path / "file").read_text() == "in the way"
