@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def _text(rows: list[dict[Any, Any]]) -> None:
     """Print rows as blocks: a wide table has no room for its intervals in 80 columns."""
     import pandas as pd
 
-    from claimsim.cli.terminal import print_heading
+    from claimsim.cli.terminal import WIDTH, print_heading
 
     for row in rows:
         words = {k: v for k, v in row.items() if isinstance(v, str) and v}
@@ -56,4 +57,5 @@ def _text(rows: list[dict[Any, Any]]) -> None:
         skip = ("faction", "deck", "strategy_a", "strategy_b", "cell")
         for name, text in words.items():
             if name not in skip:
-                click.echo(f"  {name:<30} {text}")
+                line = f"  {name:<30} {text}"
+                click.echo(textwrap.fill(line, WIDTH, subsequent_indent=" " * 33))

@@ -123,9 +123,7 @@ def _cards(deck: Deck, factions: Iterable[str]) -> np.uint64:
     return np.uint64(cardsets.of(card.number for card in deck.cards if card.faction in names))
 
 
-def _acting(
-    rules: Ruleset, kind: type[ScoredWhenPlayed | LoserScores], phase: int
-) -> np.uint64:
+def _acting(rules: Ruleset, kind: type[ScoredWhenPlayed | LoserScores], phase: int) -> np.uint64:
     """Return the cards whose power of this kind acts in a phase."""
     powers = {name: rules.power(name, kind) for name in rules.deck.names}
     return _cards(rules.deck, [n for n, power in powers.items() if power and phase in power.phases])

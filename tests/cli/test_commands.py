@@ -99,9 +99,9 @@ def same(found: pd.DataFrame, stored: pd.DataFrame) -> None:
     """Assert that two tables hold the same, to the last bit; a missing text is an empty one."""
     assert list(found.columns) == list(stored.columns)
     for name in stored:
-        there = [None if value == "" or pd.isna(value) else value for value in stored[name]]
+        there = [None if pd.isna(value) or value == "" else value for value in stored[name]]
         here = [
-            None if value == "" or pd.isna(value) else type(right)(value)
+            None if pd.isna(value) or value == "" else type(right)(value)
             for value, right in zip(found[name], there, strict=True)
         ]
         assert here == there, name

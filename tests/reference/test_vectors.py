@@ -70,7 +70,7 @@ def test_trick(engine: Engine, case: TrickCase, phase: int):
 @engines
 @pytest.mark.parametrize("case", SCORING, ids=lambda case: case.id)
 @pytest.mark.parametrize("exchanged", [False, True])
-def test_scoring(engine: Engine, case: ScoringCase, exchanged: bool):  # noqa: FBT001  # by pytest
+def test_scoring(engine: Engine, case: ScoringCase, exchanged: bool):  # by pytest
     picker = Picker(case.rules.deck)
     piles = [[picker.take(name) for name in pile] for pile in case.piles]
     result = engine.score(case.rules, piles[::-1] if exchanged else piles)

@@ -59,13 +59,13 @@ class Onlooker:
         mine = event.get("player", event.get("winner")) == self.seat
         getattr(self, f"see_{event['event']}")(event, mine)
 
-    def see_reveal(self, event: dict[str, Any], mine: bool) -> None:  # noqa: FBT001  # own
+    def see_reveal(self, event: dict[str, Any], mine: bool) -> None:  # own
         self.clear()
         [self.prize] = event["cards"]
         self.sets["unseen"][self.prize] -= 1
         self.pile -= 1
 
-    def see_play(self, event: dict[str, Any], mine: bool) -> None:  # noqa: FBT001  # own
+    def see_play(self, event: dict[str, Any], mine: bool) -> None:  # own
         if len(self.table) == 2 or (self.phase == 2 and not self.table):
             self.clear()
         card = event["card"]
@@ -78,11 +78,11 @@ class Onlooker:
         self.table.append(card)
         self.led = self.table[0]
 
-    def see_trick(self, event: dict[str, Any], mine: bool) -> None:  # noqa: FBT001  # own
+    def see_trick(self, event: dict[str, Any], mine: bool) -> None:  # own
         self.led = ""
         self.trick += 1
 
-    def see_take(self, event: dict[str, Any], mine: bool) -> None:  # noqa: FBT001  # own
+    def see_take(self, event: dict[str, Any], mine: bool) -> None:  # own
         card, was_prize = event["card"], self.prize != ""
         if was_prize:
             self.prize = ""
@@ -95,12 +95,12 @@ class Onlooker:
         elif was_prize:
             self.sets["their_followers"][card] += 1
 
-    def see_score(self, event: dict[str, Any], mine: bool) -> None:  # noqa: FBT001  # own
+    def see_score(self, event: dict[str, Any], mine: bool) -> None:  # own
         for card in event["cards"]:
             self.sets["score" if mine else "their_score"][card] += 1
             self.table[self.table.index(card)] = ""
 
-    def see_phase(self, event: dict[str, Any], mine: bool) -> None:  # noqa: FBT001  # own
+    def see_phase(self, event: dict[str, Any], mine: bool) -> None:  # own
         self.clear()
         self.phase, self.trick = 2, 0
         sets = self.sets
