@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 HEAVY = {"numba", "scipy", "pandas", "polars", "matplotlib", "pydantic", "joblib", "pyarrow"}
-BITS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
+BITS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift, ast.Invert)
 
 
 def sources(*folders: str) -> list[Path]:
@@ -71,9 +71,17 @@ def _bit_operations(path: Path) -> list[int]:
     return [
         node.lineno
         for node in ast.walk(tree)
-        if (isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, BITS))
+        if (isinstance(node, ast.BinOp | ast.AugAssign | ast.UnaryOp) and isinstance(node.op, BITS))
         and id(node) not in types
     ]
+
+
+def test_bit_operations_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "source.py"
+    path.write_text("def f(a: int | None) -> int | str:\n    return a\n")
+    assert _bit_operations(path) == []
+    path.write_text("a & b\na | b\na ^ b\na << b\na >> b\n~a\na &= b\na + b\nnot a\n-a\n")
+    assert sorted(_bit_operations(path)) == [1, 2, 3, 4, 5, 6, 7]
 
 
 @pytest.mark.parametrize(
