@@ -6,7 +6,7 @@ import importlib
 import os
 import signal
 import sys
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
@@ -76,8 +76,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     70 internal error; 130 interrupted.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    code = _run(arguments)
-    _flush()
+    code = _flushed(_run(arguments))
     if code == INTERRUPTED:
         # Threads may still be in compiled code; what is finished is on disk already.
         os._exit(code)
@@ -119,9 +118,20 @@ def _say(message: str, code: int) -> int:
     return code
 
 
-def _flush() -> None:
+def _flushed(code: int) -> int:
+    """Write out what is still held back; return the exit code, another one if that fails."""
     for stream in (sys.stdout, sys.stderr):
         try:
-            stream.flush()
+            if stream is not None:  # as it is where a shell closed it
+                stream.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            _silence(stream)
+        except OSError as error:
+            _silence(stream)
+            code = code or _say(f"cannot write the output: {error.strerror}", REFUSED)
+    return code
+
+
+def _silence(stream: TextIO) -> None:
+    """Send to nowhere what Python would try to write, and complain about, at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

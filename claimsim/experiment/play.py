@@ -122,6 +122,8 @@ def play_all(
 
     if backend not in BACKENDS:
         raise InputError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
+    if workers > len(jobs):
+        workers = max(1, len(jobs))  # more would have nothing to do
     parallel = Parallel(
         n_jobs=workers, backend=BACKENDS[backend], return_as="generator_unordered", batch_size=1
     )

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 #: The tables of a run.
 TABLES = ("cells", "factions")
 
+#: A column that only this table has.
+_FIRST = {"cells": "strategy_a", "factions": "swing"}
+
 
 def cell_infos(scenario: Scenario) -> list[dict[str, Any]]:
     """Return what tables say of each cell beside its numbers.
@@ -75,8 +78,10 @@ class Run:
         """
         path = Path(directory)
         plan = store.read_json(path / store.PLAN, "a run directory")
-        what = f"a finished run ({plan['name']}: go on with --resume)"
-        return cls(path, store.read_json(path / store.MANIFEST, what))
+        what = f"a finished run ({plan.get('name')}: go on with --resume)"
+        manifest = store.read_json(path / store.MANIFEST, what)
+        store.check_manifest(path / store.MANIFEST, manifest)
+        return cls(path, manifest)
 
     @classmethod
     def finish(
@@ -141,7 +146,15 @@ class Run:
         """Return a table as a pandas data frame."""
         import pandas as pd
 
-        return pd.read_parquet(self.path(name))
+        path = self.path(name)
+        try:
+            found = pd.read_parquet(path)
+        except (OSError, ValueError) as error:  # pyarrow's errors are of either kind
+            what = str(error).splitlines()[0]
+            raise RunDirectoryError(f"{path} cannot be read: {what}; run again") from None
+        if _FIRST[name] not in found or len(found) == 0:
+            raise RunDirectoryError(f"{path} is no table of {name}; run again with another --out")
+        return found
 
     def scan(self, name: str) -> pl.LazyFrame:
         """Return a table as a polars lazy frame, which reads only what is asked for."""

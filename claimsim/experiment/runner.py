@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from claimsim import __version__
-from claimsim.errors import Interrupted, RunDirectoryError, SystemRefused
+from claimsim.errors import InputError, Interrupted, RunDirectoryError, SystemRefused
 from claimsim.experiment import store
 from claimsim.experiment.plan import Batch, make_batches, total_games
 from claimsim.experiment.results import Run
@@ -117,6 +117,9 @@ def run(
     again = resume_command(scenario, directory) if command is None else command
     watcher = progress or Silent()
     plan = _plan(scenario, first_deal, batch_games)
+    make_batches(scenario, first_deal, scenario.deals, plan["batch_games"])  # or refuse the range
+    if not directory.name or not str(directory).isprintable():
+        raise InputError(f"{str(directory)!r}: the name of a folder that can be printed is needed")
     if _already_there(directory, plan, resume=resume):
         watcher.message(f"{directory} is finished already")
         return Run.open(directory)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from claimsim.errors import RunDirectoryError
+from claimsim.errors import InputError, RunDirectoryError
 from claimsim.experiment.tally import TALLY, Tallies
 
 #: Version of the run directory's layout.
@@ -26,7 +26,15 @@ TALLIES = "tallies"
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file so that it is there whole or not at all.
+
+    Raises
+    ------
+    InputError
+        The path names something that is there and is no file: a folder, a device.
+    """
+    if not path.name or (path.exists() and not path.is_file()):
+        raise InputError(f"{path} is not a file; name a file, new or to be replaced")
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as file:
@@ -97,3 +105,43 @@ def read_batch(directory: Path, index: int, cells: int) -> Tallies | None:
             "delete it and run again with --resume"
         )
     return np.frombuffer(content, TALLY).copy()
+
+
+#: Keys of a manifest that is whole, with the type of each.
+MANIFEST_KEYS: dict[str, type | tuple[type, ...]] = {
+    "version": str,
+    "name": str,
+    "description": str,
+    "scenario": str,
+    "seed": int,
+    "mirror": str,
+    "first_deal": int,
+    "deals": int,
+    "cells": int,
+    "games": int,
+    "seconds": (int, float),
+    "games_per_second": (int, float),
+    "rules_digest": str,
+    "kernel_digest": str,
+    "strategy_digests": dict,
+    "digest": str,
+    "command": str,
+}
+
+
+def check_manifest(path: Path, manifest: Mapping[str, Any]) -> None:
+    """Make sure that a manifest has every key, of the right type and not negative.
+
+    Raises
+    ------
+    RunDirectoryError
+        The first key that is missing or wrong: somebody edited the file.
+    """
+    for key, kind in MANIFEST_KEYS.items():
+        value = manifest.get(key)
+        wrong = not isinstance(value, kind) or isinstance(value, bool)
+        if wrong or (isinstance(value, int | float) and value < 0):
+            raise RunDirectoryError(
+                f"{path}: {key} = {value!r} is not what a run writes; the file was changed: "
+                "run again with another --out"
+            )

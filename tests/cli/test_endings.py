@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-import claimsim.scenario
-from claimsim import errors
+from claimsim import errors, scenario
+from claimsim.cli import app
 from claimsim.cli.app import COMMANDS
 
 PROGRAM = [sys.executable, "-m", "claimsim"]
@@ -99,22 +101,18 @@ def test_every_kind_of_ending(claimsim, monkeypatch, error, code: int, text: str
     def fail(_path: str) -> None:
         raise error
 
-    monkeypatch.setattr(claimsim_scenario(), "load_scenario", fail)
+    monkeypatch.setattr(scenario, "load_scenario", fail)
     done = claimsim("run", "small.toml")
     assert (done.code, done.out) == (code, "")
     assert done.err.strip().startswith(f"claimsim: error: {text}")
     assert done.err.strip().count("\n") == 0
 
 
-def claimsim_scenario():
-    return claimsim.scenario
-
-
 def test_debugging_shows_where(claimsim, monkeypatch) -> None:
     def fail(_path: str) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(claimsim_scenario(), "load_scenario", fail)
+    monkeypatch.setattr(scenario, "load_scenario", fail)
     monkeypatch.setenv("CLAIMSIM_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         claimsim("check", "small.toml")
@@ -145,6 +143,34 @@ def test_a_closed_pipe_is_nothing_to_talk_about(arguments: list[str]) -> None:
         child.stdout.close()
         errors = child.stderr.read()
         assert (child.wait(timeout=60), errors) == (0, b"")
+
+
+class Full(io.StringIO):
+    def flush(self) -> None:
+        raise OSError(28, "No space left on device")
+
+    def fileno(self) -> int:
+        return self.number
+
+
+def test_output_that_cannot_be_written_is_the_systems_refusal(tmp_path: Path, monkeypatch, capsys):
+    full = Full()
+    with (tmp_path / "output").open("w") as file:
+        full.number = file.fileno()
+        monkeypatch.setattr(sys, "stdout", full)
+        assert app._flushed(0) == 5
+        assert app._flushed(2) == 2
+    assert capsys.readouterr().err == (
+        "claimsim: error: cannot write the output: No space left on device\n"
+    )
+
+
+def test_a_closed_output_is_the_callers_wish() -> None:
+    command = shlex.join([*PROGRAM, "check", "base"])
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{command} >&-"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_being_terminated_is_being_interrupted(tmp_path: Path) -> None:

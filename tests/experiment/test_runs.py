@@ -216,3 +216,43 @@ def test_an_interrupt_ends_within_two_seconds_and_can_be_resumed(tmp_path, backe
     assert list(out.glob("tallies/batch-*"))
     assert not (out / "manifest.json").exists()
     assert not list(out.glob("**/.*"))
+
+
+@pytest.mark.parametrize("key", ["name", "digest", "deals", "games_per_second", "scenario"])
+@pytest.mark.parametrize("value", [None, -7, []])
+def test_an_edited_manifest_is_refused(plain, key, value) -> None:
+    path = plain.directory / "manifest.json"
+    manifest = json.loads(path.read_text())
+    path.write_text(json.dumps({**manifest, key: value}))
+    with pytest.raises(RunDirectoryError, match=f"{key} = .* is not what a run writes"):
+        Run.open(plain.directory)
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1 and nothing"])
+def test_a_damaged_table_is_named(plain, content) -> None:
+    plain.path("cells").write_bytes(content)
+    with pytest.raises(RunDirectoryError, match=r"cells\.parquet cannot be read"):
+        plain.table("cells")
+
+
+def test_exchanged_tables_are_noticed(plain) -> None:
+    plain.path("cells").write_bytes(plain.path("factions").read_bytes())
+    with pytest.raises(RunDirectoryError, match="is no table of cells"):
+        plain.table("cells")
+
+
+def test_a_refused_range_leaves_no_directory(scenario, tmp_path) -> None:
+    with pytest.raises(InputError, match="would be right"):
+        run(scenario, first_deal=2**32 - 1, deals=5, out=tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_more_workers_than_batches_do_no_harm(scenario, plain, tmp_path) -> None:
+    assert run(scenario, jobs=100_000, out=tmp_path / "many").digest == plain.digest
+
+
+def test_what_is_no_file_is_not_replaced(tmp_path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="is not a file"):
+        store.write_bytes(tmp_path / "pipe", b"x")
+    assert (tmp_path / "pipe").is_fifo()
