@@ -7,6 +7,7 @@ of events and Views away.
 
 from __future__ import annotations
 
+import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
@@ -132,12 +133,13 @@ def cross_off(state, table, seat, card):
     """
     taken = state.prizes_taken[seat]
     known = cardsets.common(taken, table.identical[card])
-    if cardsets.empty(known):
-        return
-    gone = card if cardsets.contains(known, card) else cardsets.lowest(known)
-    state.prizes_taken[seat] = cardsets.remove(taken, gone)
-    if gone != card:
-        state.unseen[1 - seat] = cardsets.add(state.unseen[1 - seat], gone)
+    state.prizes_taken[seat] = cardsets.remove(taken, card)
+    # A sum of 0 and 1 for "or": whether the card was known is a coin, its having a known twin
+    # without being known itself is rare, and only the rare thing is worth a branch.
+    if np.int64(cardsets.contains(known, card)) + np.int64(cardsets.empty(known)) == 0:
+        twin = cardsets.lowest(known)
+        state.prizes_taken[seat] = cardsets.remove(taken, twin)
+        state.unseen[1 - seat] = cardsets.add(state.unseen[1 - seat], twin)
 
 
 @njit

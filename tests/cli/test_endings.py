@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from claimsim import errors, scenario
 from claimsim.cli import app
 from claimsim.cli.app import COMMANDS
 
+ROOT = Path(__file__).parent.parent.parent
 PROGRAM = [sys.executable, "-m", "claimsim"]
 
 
@@ -37,9 +39,8 @@ def test_every_command_has_help(claimsim, name: str) -> None:
 
 
 def test_version(claimsim) -> None:
-    from importlib import metadata
-
-    assert claimsim("--version").out == f"claimsim, version {metadata.version('claimsim')}\n"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert claimsim("--version").out == f"claimsim, version {project['version']}\n"
 
 
 @pytest.mark.parametrize(
