@@ -118,13 +118,13 @@ def helper(function: Callable[..., _R]) -> Callable[..., _R]:
 @helper
 def value(view: Any, card: int) -> int:
     """Return the value of a card (0 to 15), as a signed number that can be subtracted."""
-    return np.int64(view.rules.value_of[card])  # type: ignore[return-value]
+    return np.int64(view.rules.value_of[card])  # type: ignore[return-value]  # an int
 
 
 @helper
 def faction(view: Any, card: int) -> int:
     """Return the number of a card's faction, from 0 in the order of the deck."""
-    return np.int64(view.rules.faction_of[card])  # type: ignore[return-value]
+    return np.int64(view.rules.faction_of[card])  # type: ignore[return-value]  # an int
 
 
 #: Attribute under which the decorator leaves the registration on the function.
