@@ -4,32 +4,42 @@ Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy 
 SC 2011) maps a counter of four 32-bit words and a key of two to four random words. The key is
 made of seed and deck (:meth:`claimsim.rules.deck.Deck.key`), the counter says which draw:
 
-* the shuffle: ``(deal, role, step, retry)`` with role :data:`SHUFFLE`;
-* dice: ``(deal, DICE + kind, seat, phase and trick, k)`` packed as :func:`dice` says.
+* the shuffle: ``(deal, role, step, retry)`` with role :data:`SHUFFLE`, or :data:`SIDE` plus a
+  faction's place for its side deck;
+* dice of leads and follows: ``(deal, DICE, player and phase and half the trick, 0)``, packed as
+  :func:`dice` says;
+* dice of other decisions: ``(deal, DICE + decision, player and phase and trick, k)``, packed
+  as :func:`die` says;
+* cards drawn from the discard: ``(deal, DRAWS + faction, k, retry)``.
 
-So no result depends on batches, workers or order, and any deal can be played alone. The
-kernel has its own compiled twin of this module (``claimsim.kernel.streams``).
+So no result depends on batches, workers or order, any deal can be played alone, and an added
+decision shifts no other draw. The kernel has its own compiled twin of this module
+(``claimsim.kernel.streams``).
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from claimsim.rules.deck import Deck
 
 Words = npt.NDArray[np.uint64]
 
 #: Roles: the second word of the counter.
 SHUFFLE = 0
+SIDE = 0x10
 DICE = 0x100
-
-#: Kinds of dice, added to :data:`DICE`: one stream for leads and follows alike.
-PLAY = 0
+DRAWS = 0x200
 
 #: Deals are numbered by one 32-bit word.
 MAX_DEALS = 2**32
 
-#: Tricks of a phase for which dice are kept ready.
-MAX_TRICKS = 16
+#: Tricks of a phase for which dice are kept ready: with the largest side decks there are 30.
+MAX_TRICKS = 32
 
 _MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
 _WEYL = (0x9E3779B9, 0xBB67AE85)
@@ -81,7 +91,9 @@ def bounded(words: Words, bound: int) -> tuple[Words, npt.NDArray[np.bool_]]:
     return product >> _HALF, (product & _LOW) < np.uint64(2**32 % bound)
 
 
-def shuffles(key: tuple[int, int], first: int, count: int, cards: int) -> npt.NDArray[np.int64]:
+def shuffles(
+    key: tuple[int, int], first: int, count: int, cards: int, role: int = SHUFFLE
+) -> npt.NDArray[np.int64]:
     """Return the card orders of consecutive deals.
 
     The shuffle is inside-out: card ``i`` takes the place of a random one among the first
@@ -96,21 +108,23 @@ def shuffles(key: tuple[int, int], first: int, count: int, cards: int) -> npt.ND
         Deals ``first`` to ``first + count - 1``.
     cards
         Cards in the deck.
+    role
+        Which shuffle of the deal it is.
 
     Returns
     -------
     ndarray, shape (count, cards)
-        Card numbers in record order: seat 0's hand, seat 1's, the pile from the top, aside.
+        Card numbers, place by place.
     """
     deals = np.arange(first, first + count, dtype=np.uint64)
     order = np.zeros((count, cards), dtype=np.int64)
     rows = np.arange(count)
     for step in range(1, cards):
-        numbers, rejected = bounded(philox((deals, SHUFFLE, step, 0), key)[0], step + 1)
+        numbers, rejected = bounded(philox((deals, role, step, 0), key)[0], step + 1)
         retry = 0
         while rejected.any():
             retry += 1
-            again, still = bounded(philox((deals, SHUFFLE, step, retry), key)[0], step + 1)
+            again, still = bounded(philox((deals, role, step, retry), key)[0], step + 1)
             numbers = np.where(rejected, again, numbers)
             rejected &= still
         place = numbers.astype(np.int64)
@@ -119,47 +133,160 @@ def shuffles(key: tuple[int, int], first: int, count: int, cards: int) -> npt.ND
     return order
 
 
-def deal_order(
-    key: tuple[int, int], deal: int, cards: int, hand_size: int, *, swap: bool = False
-) -> list[int]:
-    """Return the card numbers of one deal, place by place.
+def deal_orders(deck: Deck, key: tuple[int, int], first: int, count: int) -> npt.NDArray[np.int64]:
+    """Return consecutive deals of a deck.
 
     Parameters
     ----------
-    key, cards
+    deck
+        What is dealt.
+    key, first, count
         As for :func:`shuffles`.
+
+    Returns
+    -------
+    ndarray, shape (count, cards)
+        Card numbers in record order: seat 0's hand, seat 1's, the pile from the top, what is
+        set aside, and then each side deck from its top.
+    """
+    parts = [shuffles(key, first, count, deck.size)]
+    start = deck.size
+    for name, printed in deck.side_decks.items():
+        role = SIDE + deck.names.index(name)
+        parts.append(shuffles(key, first, count, len(printed), role) + start)
+        start += len(printed)
+    return np.concatenate(parts, axis=1)
+
+
+def deal_order(deck: Deck, key: tuple[int, int], deal: int, *, swap: bool = False) -> list[int]:
+    """Return one deal of a deck, as a row of :func:`deal_orders`.
+
+    Parameters
+    ----------
+    deck, key
+        As there.
     deal
         Number of the deal.
-    hand_size
-        Cards in each hand.
     swap
         Exchange the hands, so that the other one leads.
     """
-    order = [int(card) for card in shuffles(key, deal, 1, cards)[0]]
-    if swap:
-        order[: 2 * hand_size] = order[hand_size : 2 * hand_size] + order[:hand_size]
-    return order
+    h = deck.hand_size
+    order = [int(card) for card in deal_orders(deck, key, deal, 1)[0]]
+    return order[h : 2 * h] + order[:h] + order[2 * h :] if swap else order
 
 
 def dice(key: tuple[int, int], deals: npt.ArrayLike) -> npt.NDArray[np.uint64]:
-    """Return the dice of deals: a 64-bit number for each play decision.
+    """Return the dice of leads and follows: a 64-bit number for each player and trick.
 
-    The counter is ``(deal, DICE + PLAY, seat << 16 | phase << 8 | trick >> 1, 0)``; tricks of
-    even number take the block's first two words, odd ones the other two, low half first.
+    The counter is ``(deal, DICE, player << 16 | phase << 8 | trick >> 1, 0)``; tricks of even
+    number take the block's first two words, odd ones the other two, low half first. In a trick
+    a player either leads or follows, so one number is enough.
 
     Returns
     -------
     ndarray of uint64, shape (..., 2, 2, MAX_TRICKS)
-        By deal, seat, phase - 1 and trick; for a single deal without the first axis.
+        By deal, player, phase - 1 and trick; for a single deal without the first axis.
     """
     numbers = np.asarray(deals, dtype=np.uint64)
-    seat, phase, half = np.meshgrid(
+    player, phase, half = np.meshgrid(
         np.arange(2), np.arange(1, 3), np.arange(MAX_TRICKS // 2), indexing="ij"
     )
-    place = (seat << 16) | (phase << 8) | half
-    w0, w1, w2, w3 = philox((numbers[..., None, None, None], DICE + PLAY, place, 0), key)
+    place = (player << 16) | (phase << 8) | half
+    w0, w1, w2, w3 = philox((numbers[..., None, None, None], DICE, place, 0), key)
     pairs = np.stack([w0 | (w1 << _HALF), w2 | (w3 << _HALF)], axis=-1)
     return pairs.reshape(*numbers.shape, 2, 2, MAX_TRICKS)
+
+
+def die(
+    key: tuple[int, int], deal: int, player: int, decision: int, phase: int, trick: int, k: int
+) -> int:
+    """Return the 64-bit number of a decision that is neither a lead nor a follow.
+
+    The counter is ``(deal, DICE + decision, player << 16 | phase << 8 | trick, k)``; the number
+    is made of the first two words, low half first.
+
+    Parameters
+    ----------
+    key, deal
+        As for :func:`shuffles`.
+    player
+        0 or 1: the player of the matchup, wherever he sits.
+    decision
+        Its kind (:mod:`claimsim.view`).
+    phase, trick
+        1 or 2, and the number of the trick from 0; before a phase begins, its first trick.
+    k
+        Tells decisions of one kind and trick apart.
+    """
+    place = (player << 16) | (phase << 8) | trick
+    words = philox((deal, DICE + decision, place, k), key)
+    return int(words[0]) | int(words[1]) << 32
+
+
+def draw(key: tuple[int, int], deal: int, faction: int, k: int, bound: int) -> int:
+    """Return a number below `bound`: which card of the discard is drawn (rules, 7.4).
+
+    Parameters
+    ----------
+    key, deal
+        As for :func:`shuffles`.
+    faction
+        Place of the drawing faction in the deck.
+    k
+        Number of the card drawn, from 0.
+    bound
+        Cards to draw from, at least 1.
+    """
+    retry = 0
+    while True:
+        word = philox((deal, DRAWS + faction, k, retry), key)[0]
+        number, rejected = bounded(word, bound)
+        if not rejected:
+            return int(number)
+        retry += 1
+
+
+class Luck:
+    """All chance of one game after the deal, as both engines use it.
+
+    Parameters
+    ----------
+    key, deal
+        As for :func:`shuffles`.
+    players
+        By seat: the player of the matchup (0 or 1) who sits there, or None for one whose
+        strategy has no dice.
+    plays
+        What :func:`dice` returned for this deal, where it is at hand.
+    """
+
+    def __init__(
+        self,
+        key: tuple[int, int],
+        deal: int,
+        players: tuple[int | None, int | None],
+        plays: npt.NDArray[np.uint64] | None = None,
+    ) -> None:
+        self._key = key
+        self._deal = deal
+        self._players = players
+        self._plays = (dice(key, deal) if plays is None else plays).tolist()
+
+    def play(self, seat: int, phase: int, trick: int) -> int:
+        """Return the number of a lead or follow; 0 for a player without dice."""
+        player = self._players[seat]
+        return 0 if player is None else int(self._plays[player][phase - 1][trick])
+
+    def other(self, seat: int, decision: int, phase: int, trick: int, k: int) -> int:
+        """Return the number of another decision (:func:`die`); 0 for a player without dice."""
+        player = self._players[seat]
+        if player is None:
+            return 0
+        return die(self._key, self._deal, player, decision, phase, trick, k)
+
+    def draw(self, faction: int, k: int, bound: int) -> int:
+        """Return which of so many cards is drawn (:func:`draw`)."""
+        return draw(self._key, self._deal, faction, k, bound)
 
 
 def roll(number: int, sides: int) -> int:

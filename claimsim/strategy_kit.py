@@ -8,7 +8,7 @@ order of the decorator's names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -31,13 +31,36 @@ from claimsim.cardsets import (
 )
 from claimsim.chance import roll
 from claimsim.errors import StrategyError
-from claimsim.tricks import follower_wins, legal_follows
-from claimsim.view import FOLLOW, LEAD, NO_CARD
+from claimsim.tricks import card_bonus, follower_wins, legal_follows, trick_winner
+from claimsim.view import (
+    ANSWER,
+    BOOST,
+    DECISIONS,
+    DECLINE,
+    DISCARD,
+    DRAW,
+    EXCHANGE,
+    FOLLOW,
+    LEAD,
+    NO_CARD,
+    PASS,
+    PICK,
+    SMASH,
+)
 
 __all__ = [
+    "ANSWER",
+    "BOOST",
+    "DECLINE",
+    "DISCARD",
+    "DRAW",
+    "EXCHANGE",
     "FOLLOW",
     "LEAD",
     "NO_CARD",
+    "PASS",
+    "PICK",
+    "SMASH",
     "Strategy",
     "above",
     "add",
@@ -49,6 +72,7 @@ __all__ = [
     "helper",
     "highest",
     "legal_follows",
+    "loses_to",
     "lowest",
     "nth",
     "remove",
@@ -58,6 +82,7 @@ __all__ = [
     "strategy",
     "union",
     "value",
+    "wins",
     "without",
 ]
 
@@ -87,6 +112,8 @@ class Strategy:
         Names and default values of its numbers.
     stochastic
         Whether it reads ``view.dice``; elsewhere they are 0.
+    decisions
+        The decisions that it makes, by name; :mod:`claimsim.defaults` makes the others.
     choose
         The function, as plain Python.
     """
@@ -97,6 +124,7 @@ class Strategy:
     source: str
     weights: Mapping[str, float]
     stochastic: bool
+    decisions: frozenset[str]
     choose: Choose
 
     @property
@@ -127,6 +155,26 @@ def faction(view: Any, card: int) -> int:
     return np.int64(view.rules.faction_of[card])  # type: ignore[return-value]  # an int
 
 
+@helper
+def wins(view: Any, card: int) -> int:
+    """Return 1 if following with a card would win the trick as it stands, else 0."""
+    led = view.led
+    led_bonus = card_bonus(view.rules, view.their_bonus, led) + view.their_boost
+    follow_bonus = card_bonus(view.rules, view.bonus, card) + view.boost
+    return trick_winner(view.rules, view.phase, led, card, led_bonus, follow_bonus)
+
+
+@helper
+def loses_to(view: Any, card: int, reply: int) -> int:
+    """Return 1 if the opponent's `reply` would win against a card that one leads, else 0."""
+    led_bonus = card_bonus(view.rules, view.bonus, card) + view.boost
+    follow_bonus = card_bonus(view.rules, view.their_bonus, reply)
+    return trick_winner(view.rules, view.phase, card, reply, led_bonus, follow_bonus)
+
+
+#: Decisions that every strategy makes.
+PLAYS = frozenset(("lead", "follow"))
+
 #: Attribute under which the decorator leaves the registration on the function.
 REGISTERED = "claimsim_strategy"
 
@@ -139,6 +187,7 @@ def strategy(
     source: str,
     weights: Mapping[str, float] | None = None,
     stochastic: bool = False,
+    decisions: Collection[str] | None = None,
 ) -> Callable[[Choose], Choose]:
     """Register a function as a strategy; it is compiled only when a run names it.
 
@@ -146,11 +195,15 @@ def strategy(
     ----------
     name, version, summary, source, weights, stochastic
         See :class:`Strategy`.
+    decisions
+        The decisions that it makes beside leads and follows. Left out: those whose constants
+        (``BOOST``, ``PASS``, ...) the function itself names.
 
     Raises
     ------
     StrategyError
-        A function that reads its dice without saying that it is stochastic.
+        A function that reads its dice without saying that it is stochastic, or decisions that
+        do not exist.
     """
 
     def register(choose: Choose) -> Choose:
@@ -158,7 +211,17 @@ def strategy(
             raise StrategyError(
                 f"strategy {name!r} reads view.dice: say stochastic=True in its decorator"
             )
-        entry = Strategy(name, version, summary, source, dict(weights or {}), stochastic, choose)
+        named = [word for word in DECISIONS if word.upper() in choose.__code__.co_names]
+        made = PLAYS.union(named if decisions is None else decisions)
+        unknown = sorted(made.difference(DECISIONS))
+        if unknown:
+            raise StrategyError(
+                f"strategy {name!r} names the decision {unknown[0]!r}; "
+                f"there are: {', '.join(DECISIONS)}"
+            )
+        entry = Strategy(
+            name, version, summary, source, dict(weights or {}), stochastic, made, choose
+        )
         setattr(choose, REGISTERED, entry)
         return choose
 

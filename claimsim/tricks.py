@@ -1,4 +1,4 @@
-"""One trick: what may be played, who wins it, and where its cards go (rules, 3 to 5).
+"""One trick: what may be played, what it is worth, and who wins (rules, 3 and 4).
 
 Plain functions of card numbers, card sets and the rules' flat table, compiled into the kernel
 and open to strategies, which may want to know what a card would do. The reference engine does
@@ -24,31 +24,72 @@ def legal_follows(table: Any, hand: CardSet, led: int) -> int:
 
 
 def follower_wins(table: Any, led: int, follow: int) -> int:
-    """Return 1 if the card `follow` beats the card `led`, else 0 (rules, 4).
+    """Return 1 if the card `follow` beats the card `led`, else 0, where no card has a bonus.
 
+    This is rules, 4.2, 4.4 and 4.5; for 4.1 and 4.3 see :func:`captures` and :func:`outdone`.
     Sums and products of 0 and 1 stand for "or" and "and": every part is worth computing, and
     none of them can be predicted.
     """
+    return beats(table, led, follow, 0, 0)
+
+
+def beats(table: Any, led: int, follow: int, led_bonus: int, follow_bonus: int) -> int:
+    """Return 1 if the follower wins by rules, 4.2 or 4.4, else 0.
+
+    Parameters
+    ----------
+    table
+        The rules' table.
+    led, follow
+        The cards.
+    led_bonus, follow_bonus
+        What each gains above its value in this trick.
+    """
     faction = table.faction_of[follow]
-    beats = np.int64(cardsets.contains(table.beats[faction], led))
+    named = np.int64(cardsets.contains(table.beats[faction], led))
     ranked = np.int64(table.faction_of[led] == faction)
     ranked += np.int64(cardsets.contains(table.wild, follow))
-    higher = np.int64(table.value_of[follow] > table.value_of[led])
-    return np.int64(beats + ranked * higher > 0)  # type: ignore[return-value]  # int in Python
+    led_rank = np.int64(table.rank_of[led]) + led_bonus
+    higher = np.int64(table.rank_of[follow] + follow_bonus > led_rank)
+    return np.int64(named + ranked * higher > 0)  # type: ignore[return-value]  # int in Python
 
 
-def destinations(table: Any, phase: int, led: int, follow: int) -> tuple[int, int, int]:
-    """Say where a trick's two cards go (rules, 5 and 12).
+def captures(
+    table: Any, phase: int, led: int, follow: int, led_bonus: int, follow_bonus: int
+) -> int:
+    """Return 1 if the follower captures the led card (rules, 4.1), else 0; as :func:`beats`."""
+    able = np.int64(cardsets.contains(table.captures[phase - 1], follow))
+    open_to = np.int64(not cardsets.contains(table.captors, led))
+    led_value = np.int64(table.value_of[led]) + led_bonus
+    equal = np.int64(table.value_of[follow] + follow_bonus == led_value)
+    return np.int64(able * open_to * equal)  # type: ignore[return-value]  # int in Python
 
-    Returns
-    -------
-    tuple of uint64
-        The cards for the loser's score pile, for the winner's, and for the discard.
+
+def outdone(table: Any, led: int, follow: int, follow_bonus: int) -> int:
+    """Return 1 if a card from outside is high enough to win (rules, 4.3), else 0."""
+    faction = table.faction_of[led]
+    outside = np.int64(table.faction_of[follow] != faction)
+    outside *= np.int64(not cardsets.contains(table.wild, follow))
+    reached = np.int64(table.value_of[follow]) + follow_bonus
+    if table.by_printed[faction] == 1:
+        reached = np.int64(table.printed_of[follow])
+    return np.int64(outside * (reached >= table.threshold[faction]))  # type: ignore[return-value]
+
+
+def trick_winner(
+    table: Any, phase: int, led: int, follow: int, led_bonus: int, follow_bonus: int
+) -> int:
+    """Return 1 if the follower wins a trick, else 0 (rules, 4, the first that applies).
+
+    All of 4.1 to 4.4 give the trick to the follower, so their order matters to nothing but
+    the capture.
     """
-    played = cardsets.add(cardsets.single(led), follow)
-    to_loser = cardsets.common(played, table.loser_scores[phase - 1])
-    rest = cardsets.without(played, to_loser)
-    if phase == 1:
-        to_winner = cardsets.common(rest, table.scored_when_played[0])
-        return to_loser, to_winner, cardsets.without(rest, to_winner)
-    return to_loser, rest, cardsets.common(rest, 0)
+    won = captures(table, phase, led, follow, led_bonus, follow_bonus)
+    won += beats(table, led, follow, led_bonus, follow_bonus)
+    won += outdone(table, led, follow, follow_bonus)
+    return np.int64(won > 0)  # type: ignore[return-value]  # int in Python
+
+
+def card_bonus(table: Any, bonus: Any, card: int) -> int:
+    """Return what a card gains, given the gains of each faction (``view.bonus``)."""
+    return np.int64(bonus[table.faction_of[card]])  # type: ignore[return-value]  # int in Python

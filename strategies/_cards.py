@@ -1,6 +1,6 @@
 """Choices of cards that several strategies share."""
 
-from claimsim.strategy_kit import empty, follower_wins, helper, lowest, remove, value
+from claimsim.strategy_kit import empty, helper, lowest, remove, value, wins
 
 
 @helper
@@ -37,6 +37,6 @@ def winners(view, cards):
     while not empty(rest):
         card = lowest(rest)
         rest = remove(rest, card)
-        if follower_wins(view.rules, view.led, card) == 0:
+        if wins(view, card) == 0:
             found = remove(found, card)
     return found

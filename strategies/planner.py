@@ -13,9 +13,9 @@ from claimsim.strategy_kit import (
     contains,
     empty,
     faction,
-    follower_wins,
     helper,
     legal_follows,
+    loses_to,
     lowest,
     remove,
     single,
@@ -23,6 +23,7 @@ from claimsim.strategy_kit import (
     strategy,
     union,
     value,
+    wins,
 )
 
 
@@ -102,7 +103,7 @@ def follow_recruiting(view, card, gain, scored, price):
     """Return how good it is to follow with `card` in Phase 1."""
     played = add(single(view.led), card)
     gain += scored * size(common(played, view.rules.scored_when_played[0]))
-    sign = 2.0 * follower_wins(view.rules, view.led, card) - 1.0
+    sign = 2.0 * wins(view, card) - 1.0
     return sign * gain - price * value(view, card)
 
 
@@ -116,7 +117,7 @@ def lead_fighting(view, live, card, price):
         reply = lowest(replies)
         replies = remove(replies, reply)
         gain = trick_gain(view, live, card, reply)
-        sign = 1.0 - 2.0 * follower_wins(view.rules, card, reply)
+        sign = 1.0 - 2.0 * loses_to(view, card, reply)
         worst = min(worst, sign * gain)
     return worst - price * value(view, card)
 
@@ -150,7 +151,7 @@ def choose(view, weights):
         elif view.decision == LEAD:
             score = lead_fighting(view, live, card, weights[3])
         else:
-            sign = 2.0 * follower_wins(view.rules, view.led, card) - 1.0
+            sign = 2.0 * wins(view, card) - 1.0
             score = sign * trick_gain(view, live, view.led, card)
             score -= weights[3] * value(view, card)
         if score > best_score:

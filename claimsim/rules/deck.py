@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
-from claimsim import cardsets
 from claimsim.errors import InputError
-from claimsim.rules.catalogue import FACTIONS, NAMED_DECKS, Faction
+from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS, SINGLE, SPECIAL, Faction
+from claimsim.rules.powers import Redraws
 
 MAX_CARDS = 64
 MIN_CARDS = 8
 MAX_FACTIONS = 8
 MIN_FACTIONS = 2
+MAX_PRINTED = 15
 
-
-class Card(NamedTuple):
-    """One card; ``number`` tells identical cards apart and is its place in record order."""
-
-    faction: str
-    printed: int
-    number: int
-    name: str  # "goblins:3": as records write it, and the same for identical cards
-    alone: int  # the card set that holds this card alone
-
-    def __str__(self) -> str:
-        return self.name
+_OR_WHAT_IF = "or set allow_what_if = true"
 
 
 @dataclass(frozen=True)
 class Deck:
-    """Factions in the scenario's order, and every card in record order (rules, 1).
+    """Factions in the scenario's order, and what is printed on their cards (rules, 1).
 
     Parameters
     ----------
@@ -50,29 +39,45 @@ class Deck:
         return tuple(faction.name for faction in self.factions)
 
     @cached_property
-    def cards(self) -> tuple[Card, ...]:
-        """Every card, by faction and then printed number; ``cards[i].number == i``."""
-        pairs = [(f.name, printed) for f in self.factions for printed in sorted(f.printed)]
-        return tuple(
-            Card(faction, printed, number, f"{faction}:{printed}", cardsets.single(number))
-            for number, (faction, printed) in enumerate(pairs)
-        )
+    def prints(self) -> tuple[tuple[str, int], ...]:
+        """Faction and number of every card, in record order: a card's number is its place."""
+        return tuple((f.name, printed) for f in self.factions for printed in sorted(f.printed))
+
+    @cached_property
+    def side_decks(self) -> dict[str, tuple[int, ...]]:
+        """The numbers in the side deck of each faction that has one, ascending."""
+        return {
+            faction.name: tuple(sorted(power.printed))
+            for faction in self.factions
+            for power in faction.powers
+            if isinstance(power, Redraws)
+        }
+
+    @property
+    def size(self) -> int:
+        """Cards that are shuffled and dealt; side decks are not among them."""
+        return len(self.prints)
+
+    @property
+    def side_size(self) -> int:
+        """Cards of the side decks."""
+        return sum(map(len, self.side_decks.values()))
 
     @property
     def hand_size(self) -> int:
         """Cards dealt to each player: 13, or a quarter of a what-if deck (rules, 1)."""
-        return len(self.cards) // 4
+        return self.size // 4
 
     @property
     def aside(self) -> int:
         """Cards that are set aside unseen."""
-        return len(self.cards) - 4 * self.hand_size
+        return self.size - 4 * self.hand_size
 
     @property
     def label(self) -> str:
         """The name of a named deck, else its factions joined by ``+``."""
         for name, factions in NAMED_DECKS.items():
-            if self.names == factions:
+            if self.factions == tuple(FACTIONS[faction] for faction in factions):
                 return name
         return "+".join(self.names)
 
@@ -119,27 +124,38 @@ def make_deck(names: Sequence[str], *, allow_what_if: bool = False) -> Deck:
     for name in names:
         if name not in FACTIONS:
             raise InputError(f"unknown faction {name!r}; known: {', '.join(FACTIONS)}")
-    repeated = sorted({name for name in names if list(names).count(name) > 1})
+    return check_deck([FACTIONS[name] for name in names], allow_what_if=allow_what_if)
+
+
+def check_deck(factions: Sequence[Faction], *, allow_what_if: bool = False) -> Deck:
+    """Build a deck from factions, published or not; see :func:`make_deck`."""
+    names = [faction.name for faction in factions]
+    repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
         raise InputError(f"faction {repeated[0]!r} stands twice in the deck; name it once")
-    deck = Deck(tuple(FACTIONS[name] for name in names))
+    deck = Deck(tuple(factions))
     problem = _beyond_limits(deck) or ("" if allow_what_if else _illegal(deck))
     if problem:
         raise InputError(problem)
     return deck
 
 
-def legal_decks() -> list[Deck]:
-    """Return every legal two-player deck, in the catalogue's order (rules, 1)."""
+def legal_decks(boxes: Collection[str] = BOXES) -> list[Deck]:
+    """Return every legal two-player deck of some boxes, in the catalogue's order (rules, 1).
+
+    A deck is a pair with three singles, or a special with four; 3,718 with every box.
+    """
     groups: dict[str, list[Faction]] = {}
     for faction in FACTIONS.values():
-        groups.setdefault(faction.group, []).append(faction)
-    singles = groups.pop("single")
-    place = list(FACTIONS.values()).index
+        if faction.box in boxes:
+            groups.setdefault(faction.group, []).append(faction)
+    singles, specials = groups.pop(SINGLE, []), groups.pop(SPECIAL, [])
+    decks = [(tuple(pair), 3) for pair in groups.values()]
+    decks += [((special,), 4) for special in specials]
     return [
-        Deck(tuple(sorted((*pair, *three), key=place)))
-        for pair in groups.values()
-        for three in itertools.combinations(singles, 3)
+        Deck((*first, *more))
+        for first, count in decks
+        for more in itertools.combinations(singles, count)
     ]
 
 
@@ -149,29 +165,63 @@ def is_legal(deck: Deck) -> bool:
 
 
 def _illegal(deck: Deck) -> str:
-    groups = [faction.group for faction in deck.factions]
-    pairs = sorted({group for group in groups if group != "single"})
-    singles = groups.count("single")
-    advice = "use one pair and three singles, or set allow_what_if = true"
-    for pair in pairs:
-        if groups.count(pair) != len(pair.split("+")):
-            missing = [name for name in pair.split("+") if name not in deck.names]
+    """Return what section 1 says against a deck and what would make it legal, or nothing."""
+    for faction in deck.factions:
+        if FACTIONS.get(faction.name) != faction:
             return (
-                f"the deck splits the pair {pair}: add {', '.join(missing)} "
-                "(rules, 1), or set allow_what_if = true"
+                f"faction {faction.name!r} is not a published one, and a legal deck has no other "
+                f"(rules, 1): leave it out, {_OR_WHAT_IF}"
             )
-    if len(pairs) != 1 or singles != 3:
+    groups = [faction.group for faction in deck.factions]
+    pairs = list(dict.fromkeys(group for group in groups if group not in (SINGLE, SPECIAL)))
+    for pair in pairs:
+        missing = [name for name in pair.split("+") if name not in deck.names]
+        if missing:
+            return f"the deck splits the pair {pair} (rules, 1): add {missing[0]}, {_OR_WHAT_IF}"
+    specials = [f.name for f in deck.factions if f.group == SPECIAL]
+    singles = groups.count(SINGLE)
+    heads = pairs + specials
+    if not heads:
         return (
-            f"the deck has {len(pairs)} pairs and {singles} singles, a legal one has "
-            f"1 and 3 (rules, 1): {advice}"
+            f"the deck has {_some(singles, 'single')} and neither a pair nor a special, a legal "
+            f"one has a pair and 3 singles or a special and 4 (rules, 1): add one, {_OR_WHAT_IF}"
+        )
+    if len(heads) > 1:
+        return (
+            f"the deck has {' and '.join(heads)}, a legal one has just one pair or special "
+            f"(rules, 1): leave out all but one, {_OR_WHAT_IF}"
+        )
+    wanted, what = (3, "pair") if pairs else (4, "special")
+    if singles != wanted:
+        fault = f"add {wanted - singles}" if singles < wanted else f"leave out {singles - wanted}"
+        return (
+            f"the deck has the {what} {heads[0]} and {_some(singles, 'single')}, a legal one has "
+            f"{wanted} beside a {what} (rules, 1): {fault}, {_OR_WHAT_IF}"
         )
     return ""
 
 
+def _some(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def _beyond_limits(deck: Deck) -> str:
-    count, factions = len(deck.cards), len(deck.factions)
+    count, side, factions = deck.size, deck.side_size, len(deck.factions)
     if not MIN_FACTIONS <= factions <= MAX_FACTIONS:
-        return f"the deck has {factions} factions; {MIN_FACTIONS} to {MAX_FACTIONS} can be played"
-    if not MIN_CARDS <= count <= MAX_CARDS:
-        return f"the deck has {count} cards; {MIN_CARDS} to {MAX_CARDS} can be played"
+        return (
+            f"the deck has {_some(factions, 'faction')}; {MIN_FACTIONS} to {MAX_FACTIONS} "
+            "can be played (rules, 1)"
+        )
+    for faction in deck.factions:
+        for printed in (*faction.printed, *deck.side_decks.get(faction.name, ())):
+            if not 0 <= printed <= MAX_PRINTED:
+                return (
+                    f"faction {faction.name!r} has a card with the number {printed}; "
+                    f"0 to {MAX_PRINTED} can be played (rules, 1)"
+                )
+    if count < MIN_CARDS:
+        return f"the deck has {count} cards; at least {MIN_CARDS} can be played (rules, 1)"
+    if count + side > MAX_CARDS:
+        what = f"{count} cards" + (f" and {side} in side decks" if side else "")
+        return f"the deck has {what}; at most {MAX_CARDS} in all can be played (rules, 1)"
     return ""

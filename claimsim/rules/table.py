@@ -1,0 +1,303 @@
+"""The flat table of a ruleset that the kernel and every View carry: one record, read only.
+
+Card sets and arrays of cards go by bits (:class:`claimsim.rules.ruleset.Card`), arrays of
+factions by their place in the deck. What a power or location does not have is 0 or empty,
+unless a comment says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from claimsim import cardsets
+from claimsim.rules import powers as told
+from claimsim.rules.deck import MAX_CARDS, MAX_FACTIONS, MAX_PRINTED
+from claimsim.rules.firings import LOCATION_FIRINGS, PLACE, POWER_FIRINGS
+from claimsim.rules.locations import BUILDINGS, NONE
+from claimsim.rules.powers import POWER_NAMES, Power
+
+if TYPE_CHECKING:
+    from claimsim.rules.ruleset import Card, Ruleset
+
+_P = TypeVar("_P", bound=Power)
+
+#: Ranks from the lowest to the highest: every number, and above them Farmlands' 2.
+RANKS = MAX_PRINTED + 2
+
+#: ``extinct_from`` of a faction that does not die out.
+NEVER = 1 << 30
+
+#: ``threshold`` of a faction that no outsider beats.
+UNREACHABLE = 1 << 30
+
+#: ``building``: 0 for none, else the place in the list of buildings plus one.
+BUILDING_CODES = {NONE: 0} | {name: code for code, name in enumerate(BUILDINGS, start=1)}
+
+_SET = np.uint64
+_INT = np.int64
+_BY_FACTION = (MAX_FACTIONS,)
+_BY_CARD = (MAX_CARDS,)
+
+TABLE = np.dtype(
+    [
+        ("plain", _INT),  # 1 if nothing but the powers of the first box is in play
+        ("cards", _INT),  # cards that are dealt
+        ("side_cards", _INT),  # cards of all side decks
+        ("factions", _INT),
+        ("hand_size", _INT),
+        ("bit_of", np.uint8, _BY_CARD),  # by number
+        ("faction_of", np.uint8, _BY_CARD),
+        ("value_of", np.uint8, _BY_CARD),
+        ("printed_of", np.uint8, _BY_CARD),
+        ("rank_of", np.int32, _BY_CARD),
+        ("all_cards", _SET),  # side decks included
+        ("in_side", _SET),  # cards of the side decks
+        ("identical", _SET, _BY_CARD),  # the cards that look like this one, and itself
+        ("faction_cards", _SET, _BY_FACTION),
+        ("value_cards", _SET, (MAX_PRINTED + 1,)),
+        ("rank_cards", _SET, (RANKS,)),  # from the lowest rank to the highest
+        # rules, 3
+        ("wild", _SET),
+        ("no_repeat", _SET),
+        ("same_leader", _INT, _BY_FACTION),  # 1 under rule = "same_leader"
+        # rules, 4
+        ("beats", _SET, _BY_FACTION),  # what a follower of the faction beats
+        ("captors", _SET),  # every card with `captures_equal`
+        ("captures", _SET, (2,)),  # those whose power acts, by phase - 1
+        ("beaten_from", _SET),
+        ("threshold", _INT, _BY_FACTION),  # UNREACHABLE where there is none
+        ("by_printed", _INT, _BY_FACTION),  # 1 under on = "printed"
+        ("raises", _INT),  # 1 if any card can have a bonus
+        ("strengthens", _INT, _BY_FACTION),  # bonus of each scored card, Phase 2
+        ("trident_bonus", _INT, _BY_FACTION),
+        ("ice_bonus", _INT),
+        ("boosters", _SET),
+        ("boost", _INT, _BY_FACTION),  # bonus of each discarded card
+        ("answers", _INT),  # 1 under lightning_timing = "leader_may_answer"
+        # rules, 2 and 5
+        ("exchange", _INT, _BY_FACTION),  # cards that each gives for a revealed card
+        ("sands", _INT),
+        ("peaks", _INT),
+        ("swamp", _INT),
+        ("shore", _INT),
+        ("islands", _INT),
+        ("pickers", _SET),
+        ("looks", _INT, _BY_FACTION),
+        ("picks_lost", _INT, _BY_FACTION),  # 1 under trigger = "any_seer_in_trick"
+        ("scored_when_played", _SET, (2,)),  # by phase - 1
+        ("loser_scores", _SET, (2,)),  # by phase - 1
+        ("limited", _SET),
+        ("limit", _INT, _BY_FACTION),
+        ("in_front", _SET),
+        ("smashers", _SET),
+        ("smash_targets", _SET, _BY_FACTION),
+        ("may_smash", _INT, _BY_FACTION),  # 1 under smash = "may"
+        ("redrawn", _SET),  # cards that draw when lost
+        ("draws", _INT, _BY_FACTION),
+        ("must_draw", _INT, _BY_FACTION),  # 1 under draw = "always"
+        ("side_start", _INT, _BY_FACTION),  # place of a side deck's first card in a deal
+        ("side_stop", _INT, _BY_FACTION),
+        ("arms", _SET),
+        ("tridents", _INT),  # the supply
+        # rules, 6
+        ("leads_next", _SET),
+        ("plateau", _INT),  # tricks in a row
+        ("plateau_leads", _INT),  # 1 under plateau_rule = "three_leads"
+        # rules, 7
+        ("building", _INT),  # see BUILDING_CODES
+        ("monastery_ratio", np.float64),
+        ("pyramid_max", _INT),
+        ("fortress_limit", _INT),
+        ("fortress_drop", _INT),
+        ("lighthouse", _INT),  # cards that secure a vote
+        ("dungeon", _INT),  # votes for a last trick
+        ("castle_largest", _INT),
+        ("powers_first", _INT),
+        ("discard_draws", _INT, _BY_FACTION),
+        ("extinct_from", _INT, _BY_FACTION),  # NEVER where there is none
+        ("arrests", _INT),  # 1 if any card can be arrested
+        ("arresters", _INT, (MAX_FACTIONS, MAX_FACTIONS)),  # places of factions, then -1
+        ("weight", _INT, _BY_FACTION),  # of a card alone of its value; 1 without the power
+        ("tiebreak_highest", _INT),
+        ("three_votes", _INT),
+        # counting
+        ("counters", _INT),
+        ("counter", _INT, (MAX_FACTIONS * MAX_FACTIONS,)),  # places of firings that can occur
+    ],
+    align=True,
+)
+
+_PLAIN = {told.Beats, told.ScoredWhenPlayed, told.LoserScores, told.Wild}
+
+
+def make_table(rules: Ruleset) -> np.void:
+    """Return the table of a ruleset."""
+    row: np.void = np.zeros(1, TABLE)[0]
+    _write_cards(row, rules)
+    _write_play(row, rules)
+    _write_tricks(row, rules)
+    _write_end(row, rules)
+    names = {POWER_NAMES[type(power)] for powers in rules.powers.values() for power in powers}
+    places = [rules.setting, rules.building]
+    counted = [n for n in POWER_FIRINGS if n in names] + [n for n in places if n != NONE]
+    row["counters"] = len(counted)
+    row["counter"][: len(counted)] = [PLACE[name] for name in counted]
+    kinds = {type(power) for powers in rules.powers.values() for power in powers}
+    row["plain"] = kinds <= _PLAIN and places == [NONE, NONE]
+    assert all(name in LOCATION_FIRINGS or name == NONE for name in places)
+    return row
+
+
+def _write_cards(row: np.void, rules: Ruleset) -> None:
+    deck = rules.deck
+    row["cards"], row["side_cards"] = deck.size, deck.side_size
+    row["factions"], row["hand_size"] = len(deck.factions), deck.hand_size
+    ranks = sorted({card.rank for card in rules.cards})
+    for card in rules.cards:
+        row["bit_of"][card.number] = card.bit
+        row["faction_of"][card.bit] = deck.names.index(card.faction)
+        row["value_of"][card.bit] = card.value
+        row["printed_of"][card.bit] = card.printed
+        row["rank_of"][card.bit] = card.rank
+        row["identical"][card.bit] = _where(rules, lambda c, card=card: c.name == card.name)
+        row["value_cards"][card.value] = _where(rules, lambda c, card=card: c.value == card.value)
+    for place, rank in enumerate(ranks):
+        row["rank_cards"][place] = _where(rules, lambda c, rank=rank: c.rank == rank)
+    row["all_cards"] = _where(rules, lambda _: True)
+    row["in_side"] = _where(rules, lambda card: card.side)
+    for f, name in enumerate(deck.names):
+        row["faction_cards"][f] = _cards(rules, [name])
+
+
+def _write_play(row: np.void, rules: Ruleset) -> None:
+    """Fill in what may be played and who wins: rules, 3, 4 and 6."""
+    row["wild"] = _with(rules, told.Wild)
+    row["no_repeat"] = _with(rules, told.NoRepeatLead)
+    row["captors"] = _with(rules, told.CapturesEqual)
+    row["beaten_from"] = _with(rules, told.BeatenFrom)
+    row["boosters"] = _with(rules, told.Boosts)
+    row["threshold"] = UNREACHABLE
+    for phase in (1, 2):
+        row["captures"][phase - 1] = _acting(rules, told.CapturesEqual, phase)
+    for f, _, power in _powers(rules, told.Beats):
+        row["beats"][f] = _cards(rules, power.target)
+    for f, _, power in _powers(rules, told.NoRepeatLead):
+        row["same_leader"][f] = power.rule == "same_leader"
+    for f, _, power in _powers(rules, told.BeatenFrom):
+        row["threshold"][f] = power.threshold
+        row["by_printed"][f] = power.on == "printed"
+    for f, _, power in _powers(rules, told.Strengthens):
+        row["strengthens"][f] = power.bonus
+    for f, _, power in _powers(rules, told.Arms):
+        row["trident_bonus"][f] = power.bonus
+        row["tridents"] += power.supply
+    for f, _, power in _powers(rules, told.Boosts):
+        row["boost"][f] = power.bonus
+    row["arms"] = _with(rules, told.Arms)
+    row["ice_bonus"] = _at(rules, "ice_fields", "ice_fields.bonus")
+    row["answers"] = rules.switch("lightning_timing") == "leader_may_answer"
+    row["raises"] = any(
+        _with(rules, kind) for kind in (told.Strengthens, told.Arms)
+    ) or bool(row["ice_bonus"])
+    row["leads_next"] = _with(rules, told.LeadsNext)
+    row["plateau"] = _at(rules, "plateau", "plateau.wins")
+    row["plateau_leads"] = rules.switch("plateau_rule") == "three_leads"
+
+
+def _write_tricks(row: np.void, rules: Ruleset) -> None:
+    """Fill in what is turned up, swapped, taken and scored: rules, 2 and 5."""
+    for f, _, power in _powers(rules, told.Exchanges):
+        row["exchange"][f] = power.cards
+    row["sands"] = _at(rules, "endless_sands", "endless_sands.cards")
+    row["peaks"] = _at(rules, "windy_peaks", "windy_peaks.cards")
+    row["swamp"] = _at(rules, "swamp", "swamp.cards")
+    row["shore"] = rules.setting == "shore"
+    row["islands"] = rules.setting == "islands"
+    row["pickers"] = _with(rules, told.PicksReward)
+    for f, _, power in _powers(rules, told.PicksReward):
+        row["looks"][f] = power.looks
+        row["picks_lost"][f] = power.trigger == "any_seer_in_trick"
+    for phase in (1, 2):
+        row["scored_when_played"][phase - 1] = _acting(rules, told.ScoredWhenPlayed, phase)
+        row["loser_scores"][phase - 1] = _acting(rules, told.LoserScores, phase)
+    row["limited"] = _with(rules, told.Limited)
+    for f, _, power in _powers(rules, told.Limited):
+        row["limit"][f] = power.limit
+    row["in_front"] = _with(rules, told.LiesInFront)
+    row["smashers"] = _with(rules, told.Smashes)
+    for f, _, power in _powers(rules, told.Smashes):
+        row["smash_targets"][f] = _cards(rules, power.target)
+        row["may_smash"][f] = power.smash == "may"
+    row["redrawn"] = _with(rules, told.Redraws)
+    start = rules.deck.size
+    for f, name, power in _powers(rules, told.Redraws):
+        row["draws"][f] = power.draws
+        row["must_draw"][f] = power.draw == "always"
+        row["side_start"][f] = start
+        start += len(rules.deck.side_decks[name])
+        row["side_stop"][f] = start
+
+
+def _write_end(row: np.void, rules: Ruleset) -> None:
+    """Fill in what happens at the end: rules, 7."""
+    row["building"] = BUILDING_CODES[rules.building]
+    row["monastery_ratio"] = rules.ratio("monastery.ratio")
+    row["pyramid_max"] = rules.number("pyramid.max_value")
+    row["fortress_limit"] = rules.number("fortress.limit")
+    row["fortress_drop"] = rules.number("fortress.drop")
+    at_lighthouse, at_dungeon = rules.building == "lighthouse", rules.building == "dungeon"
+    row["lighthouse"] = rules.number("lighthouse.cards") if at_lighthouse else 0
+    row["dungeon"] = rules.number("dungeon.votes") if at_dungeon else 0
+    row["castle_largest"] = rules.switch("castle_counts") == "largest_faction"
+    row["powers_first"] = rules.switch("end_order") == "powers_first"
+    row["extinct_from"] = NEVER
+    row["arresters"] = -1
+    row["weight"] = 1
+    for f, _, power in _powers(rules, told.DrawsDiscard):
+        row["discard_draws"][f] = power.draws
+    for f, _, power in _powers(rules, told.Extinct):
+        row["extinct_from"][f] = power.extinct_from
+    for f, _, power in _powers(rules, told.ArrestedBy):
+        present = [rules.deck.names.index(name) for name in power.by if name in rules.deck.names]
+        row["arresters"][f][: len(present)] = present
+        row["arrests"] = row["arrests"] or bool(present)
+    for f, _, power in _powers(rules, told.UniqueCounts):
+        row["weight"][f] = power.weight
+    row["tiebreak_highest"] = rules.switch("tiebreak_depth") == "highest"
+    row["three_votes"] = rules.switch("victory") == "three_votes"
+
+
+def _at(rules: Ruleset, setting: str, parameter: str) -> int:
+    """Return a parameter where its setting is in play, else 0."""
+    return rules.number(parameter) if rules.setting == setting else 0
+
+
+def _powers(rules: Ruleset, kind: type[_P]) -> Iterable[tuple[int, str, Any]]:
+    """Yield place, name and power of each faction that has a power of this kind."""
+    for f, name in enumerate(rules.deck.names):
+        power = rules.power(name, kind)
+        if power is not None:
+            yield f, name, power
+
+
+def _where(rules: Ruleset, wanted: Callable[[Card], bool]) -> np.uint64:
+    return np.uint64(cardsets.of(card.bit for card in rules.cards if wanted(card)))
+
+
+def _cards(rules: Ruleset, factions: Iterable[str]) -> np.uint64:
+    """Return the cards of some factions; names that are not in the deck do nothing."""
+    names = set(factions)
+    return _where(rules, lambda card: card.faction in names)
+
+
+def _with(rules: Ruleset, kind: type[Power]) -> np.uint64:
+    """Return the cards that have a power."""
+    return _cards(rules, [name for _, name, _ in _powers(rules, kind)])
+
+
+def _acting(rules: Ruleset, kind: type[Power], phase: int) -> np.uint64:
+    """Return the cards whose power of this kind acts in a phase."""
+    return _cards(rules, [n for _, n, power in _powers(rules, kind) if phase in power.phases])
