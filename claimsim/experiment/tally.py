@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim.rules.deck import MAX_FACTIONS
+from claimsim.rules.firings import LOCATION_FIRINGS, POWER_FIRINGS
 
 #: Per-deal numbers of a cell, each summed over the deal's games. Points are half wins: a win 2,
 #: a draw 1. The leader is seat 0, who leads the first trick; `a` is the matchup's first player.
@@ -24,8 +25,11 @@ CELL_METRICS = (
     "draws",
     "by_votes",  # games decided by the number of votes
     "by_cards",  # games decided by the cards in the factions won
-    "margin",  # votes of the player with more, minus votes of the other
-    "decisions",  # plays asked for
+    "by_monastery",  # games decided by Monastery
+    "by_bridge",  # games decided by Bridge
+    "by_castle",  # games decided by Castle
+    "margin",  # votes of the player with more, minus votes of the other, extra votes included
+    "decisions",  # leads and follows asked for
     "options",  # options, summed over decisions
     "forced",  # decisions with a single option
 )
@@ -43,7 +47,10 @@ FACTION_METRICS = (
     "decided",  # games not drawn, the same for every faction
 )
 
-#: Most votes that one player can have, plus one.
+#: Powers and locations whose firings are counted, in the order of the kernel's counters.
+FIRED = (*POWER_FIRINGS, *LOCATION_FIRINGS)
+
+#: Most factions' votes that one player can have, plus one.
 VOTES = MAX_FACTIONS + 1
 
 TALLY = np.dtype(
@@ -57,7 +64,13 @@ TALLY = np.dtype(
         # products of each faction metric with `awarded` and with `decided` of the same deal
         ("faction_by_awarded", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         ("faction_by_decided", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
-        ("votes", np.int64, (VOTES, VOTES)),  # games by seat 0's votes and seat 1's
+        # games by the factions' votes of seat 0 and of seat 1; extra votes are left out
+        ("votes", np.int64, (VOTES, VOTES)),
+        # per-deal numbers of firings, and of games with at least one
+        ("fired_sum", np.int64, (len(FIRED),)),
+        ("fired_squares", np.int64, (len(FIRED),)),
+        ("games_fired_sum", np.int64, (len(FIRED),)),
+        ("games_fired_squares", np.int64, (len(FIRED),)),
     ],
     align=True,
 )

@@ -10,12 +10,13 @@ from numba import from_dtype, njit, types
 
 from claimsim.experiment.tally import TALLY
 from claimsim.kernel import cardsets, jit  # noqa: F401  # teaches numba the card sets
-from claimsim.kernel.counting import note_deal, note_game
+from claimsim.kernel.counting import note_deal, note_game, note_split
 from claimsim.kernel.game import play_game, play_games, swap_hands
 from claimsim.kernel.state import LANES, LOG, NOBODY, STATE, VIEWS, WORK
 from claimsim.kernel.streams import shuffle, throw_dice
-from claimsim.rules.ruleset import TABLE
-from claimsim.view import VIEW
+from claimsim.rules.table import TABLE
+from claimsim.strategy_kit import MAX_WEIGHTS
+from claimsim.view import DECISIONS, VIEW
 
 #: How a deal is played: once; with each seating; with each hand leading.
 MIRROR_NONE = 0
@@ -29,26 +30,44 @@ CHOOSE = types.int64(from_dtype(VIEW), types.float64[::1])
 @njit
 def copy_order(source, target, table):
     """Give a second game the deal of the first."""
-    for place in range(table.cards):
+    for place in range(table.cards + table.side_cards):
         target.order[place] = source.order[place]
 
 
 @njit
-def roll_dice(state, stochastic, game, deal, key0, key1):
+def seat_players(state, game, weights, stochastic, makes, key0, key1):
+    """Say whose game it is: who sits where, with which numbers, decisions and dice."""
+    for player in range(2):
+        seat = player if game == 0 else 1 - player
+        state.player[seat] = player
+        state.has_dice[seat] = stochastic[player]
+        for place in range(MAX_WEIGHTS):
+            state.weights[seat, place] = weights[player, place]
+        for decision in range(len(DECISIONS)):
+            state.makes[seat, decision] = makes[player, decision]
+    state.key[0] = key0
+    state.key[1] = key1
+
+
+@njit
+def roll_dice(state, table, deal):
     """Throw the dice of the players who have any.
 
     A player keeps his dice when he changes seats: the two games of a stochastic strategy
     against itself would else be one and the same.
     """
-    for player in range(2):
-        if stochastic[player]:
-            seat = player if game == 0 else 1 - player
-            throw_dice(state.dice[seat], player, deal, key0, key1)
+    state.deal = deal
+    longest = table.hand_size + (table.side_cards + 1) // 2
+    for seat in range(2):
+        if state.has_dice[seat] == 1:
+            player = state.player[seat]
+            dice, key = state.dice[seat], state.key
+            throw_dice(dice, player, table.hand_size, longest, deal, key[0], key[1])
 
 
 def _play_deals(
-    work, table, choose_a, choose_b, weights, stochastic, mirror, key0, key1, first, stop, tally,
-    places, cell, factions,
+    work, table, choose_a, choose_b, weights, stochastic, makes, mirror, key0, key1, first, stop,
+    tally, places, cell, factions, firings, extras,
 ):  # fmt: skip
     """Play deals `first` to `stop` - 1 of one cell into `tally`.
 
@@ -61,15 +80,19 @@ def _play_deals(
         The compiled strategies of players a and b.
     weights : float64 array, shape (2, MAX_WEIGHTS)
         Their numbers.
-    stochastic : bool array, shape (2,)
-        Who gets dice.
+    stochastic : int64 array, shape (2,)
+        1 for who gets dice.
+    makes : int64 array, shape (2, 16)
+        1 for each decision that a player makes himself.
     mirror : int64
         MIRROR_NONE, MIRROR_SEATS or MIRROR_LEAD.
     key0, key1 : uint64 below 2**32
     first, stop : int64
     tally : TALLY record, added to
-    places, cell, factions
-        Scratch; the latter two all zero.
+    places, cell, factions, firings
+        Scratch; the last three all zero.
+    extras
+        None where ``table.plain`` is 1, else True.
 
     Returns
     -------
@@ -80,104 +103,96 @@ def _play_deals(
     games = 1 if mirror == MIRROR_NONE else 2
     deals = LANES // games
     for lane in range(LANES):
-        seat_a = lane % games
-        work.seat_a[lane] = seat_a
-        work.states[lane].weights[seat_a] = weights[0]
-        work.states[lane].weights[1 - seat_a] = weights[1]
+        game = lane % games
+        work.seat_a[lane] = game
+        seat_players(work.states[lane], game, weights, stochastic, makes, key0, key1)
     for start in range(first, stop, deals):
         end = min(start + deals, stop)
         for deal in range(start, end):
             lane = (deal - start) * games
             first_state = work.states[lane]
-            shuffle(first_state.order, places, table.cards, np.uint64(deal), key0, key1)
+            shuffle(first_state.order, places, table, np.uint64(deal), key0, key1)
             if games == 2:
                 copy_order(first_state, work.states[lane + 1], table)
                 if mirror == MIRROR_LEAD:
                     swap_hands(work.states[lane + 1], table)
             for game in range(games):
-                roll_dice(work.states[lane + game], stochastic, game, np.uint64(deal), key0, key1)
-        stopped = play_games(work, (end - start) * games, table, choose_a, choose_b)
+                roll_dice(work.states[lane + game], table, np.uint64(deal))
+        stopped = play_games(work, (end - start) * games, table, choose_a, choose_b, extras)
         if stopped != NOBODY:
             return start * games + stopped
         for deal in range(start, end):
             for game in range(games):
                 state = work.states[(deal - start) * games + game]
                 tally.games += 1
-                tally.votes[state.vote_totals[0], state.vote_totals[1]] += 1
-                note_game(state, table, game, cell, factions)
-            note_deal(tally, table, cell, factions)
+                note_split(state, table, tally)
+                note_game(state, table, game, cell, factions, firings, extras)
+            note_deal(tally, table, cell, factions, firings)
     return -1
 
 
 def _trace_game(
-    state, table, views, choose_0, choose_1, stochastic, game, swap, key0, key1, deal, places, log
-):
+    state, table, views, choose_0, choose_1, weights, stochastic, makes, game, swap, key0, key1,
+    deal, places, log,
+):  # fmt: skip
     """Deal and play one game with somebody listening.
 
     Parameters
     ----------
     state : STATE record, written
-        ``weights`` must be filled.
     table, views, choose_0, choose_1, log
         See :func:`claimsim.kernel.game.play_game`.
-    stochastic : bool array, shape (2,)
-        Which of the matchup's players gets dice.
+    weights, stochastic, makes, key0, key1, places
+        See :func:`_play_deals`.
     game : int64
         The seat of player a.
     swap : bool
         Whether the hands are exchanged.
-    key0, key1, deal : uint64 below 2**32
-    places
-        Scratch.
+    deal : uint64 below 2**32
     """
-    shuffle(state.order, places, table.cards, deal, key0, key1)
+    seat_players(state, game, weights, stochastic, makes, key0, key1)
+    shuffle(state.order, places, table, deal, key0, key1)
     if swap:
         swap_hands(state, table)
-    roll_dice(state, stochastic, game, deal, key0, key1)
-    return play_game(state, table, views, choose_0, choose_1, log)
+    for place in range(table.cards + table.side_cards):
+        log.dealt[place] = state.order[place]
+    roll_dice(state, table, deal)
+    return play_game(state, table, views, choose_0, choose_1, True, log)
 
 
 _STRATEGY = types.FunctionType(CHOOSE)
 
-_DEALS = types.int64(
-    from_dtype(WORK),
-    from_dtype(TABLE),
-    _STRATEGY,
-    _STRATEGY,
-    types.float64[:, ::1],
-    types.boolean[::1],
-    types.int64,
-    types.uint64,
-    types.uint64,
-    types.int64,
-    types.int64,
-    from_dtype(TALLY),
-    types.uint64[::1],
-    types.int64[::1],
-    types.int64[:, ::1],
-)
+_INTS = types.int64[::1]
+_TABLES = types.int64[:, ::1]
+_WORD = types.uint64
+
+
+def _deals_signature(extras: Any) -> Any:
+    return types.int64(
+        from_dtype(WORK), from_dtype(TABLE), _STRATEGY, _STRATEGY, types.float64[:, ::1], _INTS,
+        _TABLES, types.int64, _WORD, _WORD, types.int64, types.int64, from_dtype(TALLY),
+        types.uint64[::1], _INTS, _TABLES, _TABLES, extras,
+    )  # fmt: skip
+
 
 _TRACE = types.boolean(
-    from_dtype(STATE),
-    from_dtype(TABLE),
-    from_dtype(VIEWS),
-    _STRATEGY,
-    _STRATEGY,
-    types.boolean[::1],
-    types.int64,
-    types.boolean,
-    types.uint64,
-    types.uint64,
-    types.uint64,
-    types.uint64[::1],
-    from_dtype(LOG),
-)
+    from_dtype(STATE), from_dtype(TABLE), from_dtype(VIEWS), _STRATEGY, _STRATEGY,
+    types.float64[:, ::1], _INTS, _TABLES, types.int64, types.boolean, _WORD, _WORD, _WORD,
+    types.uint64[::1], from_dtype(LOG),
+)  # fmt: skip
 
 
 @cache
-def deals_entry() -> Any:
-    """Return the compiled loop over deals, from the cache where it is there."""
-    return jit.compile_entry(_DEALS, _play_deals)
+def deals_entry(*, plain: bool) -> Any:
+    """Return the compiled loop over deals, from the cache where it is there.
+
+    Parameters
+    ----------
+    plain
+        Whether nothing beyond the first box is in play.
+    """
+    extras = types.none if plain else types.boolean
+    return jit.compile_entry(_deals_signature(extras), _play_deals)
 
 
 @cache

@@ -6,7 +6,15 @@ from numba import njit
 
 from claimsim import cardsets
 from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS
-from claimsim.kernel.state import BY_CARDS, BY_VOTES, NOBODY
+from claimsim.kernel.scoring import faction_cards
+from claimsim.kernel.state import (
+    BY_BRIDGE,
+    BY_CARDS,
+    BY_CASTLE,
+    BY_MONASTERY,
+    BY_VOTES,
+    NOBODY,
+)
 
 _CELL = {name: index for index, name in enumerate(CELL_METRICS)}
 _LEADER_POINTS = _CELL["leader_points"]
@@ -14,6 +22,9 @@ _A_POINTS = _CELL["a_points"]
 _DRAWS = _CELL["draws"]
 _BY_VOTES = _CELL["by_votes"]
 _BY_CARDS = _CELL["by_cards"]
+_BY_MONASTERY = _CELL["by_monastery"]
+_BY_BRIDGE = _CELL["by_bridge"]
+_BY_CASTLE = _CELL["by_castle"]
 _MARGIN = _CELL["margin"]
 _DECISIONS = _CELL["decisions"]
 _OPTIONS = _CELL["options"]
@@ -31,7 +42,7 @@ _DECIDED = _FACTION["decided"]
 
 
 @njit
-def note_game(state, table, seat_a, cell, factions):
+def note_game(state, table, seat_a, cell, factions, firings, extras):
     """Add one finished game to its deal's numbers."""
     winner = state.winner
     cell[_DECISIONS] += state.decisions
@@ -47,6 +58,10 @@ def note_game(state, table, seat_a, cell, factions):
         cell[_A_POINTS] += 2 * (winner == seat_a)
         cell[_BY_VOTES] += state.decided_by == BY_VOTES
         cell[_BY_CARDS] += state.decided_by == BY_CARDS
+        if extras is not None:
+            cell[_BY_MONASTERY] += state.decided_by == BY_MONASTERY
+            cell[_BY_BRIDGE] += state.decided_by == BY_BRIDGE
+            cell[_BY_CASTLE] += state.decided_by == BY_CASTLE
     for f in range(table.factions):
         row = factions[f]
         holder = state.votes[f]
@@ -56,15 +71,31 @@ def note_game(state, table, seat_a, cell, factions):
         row[_TO_A] += holder == seat_a
         if winner != NOBODY:
             cards = table.faction_cards[f]
+            if extras is not None:
+                cards = faction_cards(state, table, f)
             row[_DECIDED] += 1
             row[_TO_WINNER] += holder == winner
             row[_TO_LOSER] += holder == 1 - winner
             row[_CARDS_WINNER] += cardsets.size(cardsets.common(state.score[winner], cards))
             row[_CARDS_LOSER] += cardsets.size(cardsets.common(state.score[1 - winner], cards))
+    for index in range(table.counters):
+        place = table.counter[index]
+        firings[0, place] += state.fired[place]
+        firings[1, place] += state.fired[place] > 0
 
 
 @njit
-def note_deal(tally, table, cell, factions):
+def note_split(state, table, tally):
+    """Count a game by the factions' votes of both seats."""
+    held_0, held_1 = 0, 0
+    for f in range(table.factions):
+        held_0 += state.votes[f] == 0
+        held_1 += state.votes[f] == 1
+    tally.votes[held_0, held_1] += 1
+
+
+@njit
+def note_deal(tally, table, cell, factions, firings):
     """Add a deal's numbers, their squares and products to the tally, and clear them."""
     tally.deals += 1
     total, squares = tally.sum, tally.squares
@@ -83,3 +114,12 @@ def note_deal(tally, table, cell, factions):
             f_awarded[m] += row[m] * awarded
             f_decided[m] += row[m] * decided
             row[m] = 0
+    for index in range(table.counters):
+        place = table.counter[index]
+        fired, games = firings[0, place], firings[1, place]
+        tally.fired_sum[place] += fired
+        tally.fired_squares[place] += fired * fired
+        tally.games_fired_sum[place] += games
+        tally.games_fired_squares[place] += games * games
+        firings[0, place] = 0
+        firings[1, place] = 0

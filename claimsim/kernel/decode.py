@@ -9,15 +9,18 @@ import numpy.typing as npt
 
 from claimsim import cardsets
 from claimsim.errors import RuleGapError
-from claimsim.kernel.state import DECIDED_BY, NOBODY, PHASE, PLAY, REVEAL, SCORE, TAKE, TRICK
+from claimsim.kernel import state as codes
+from claimsim.rules.firings import FIRINGS
 from claimsim.rules.ruleset import Ruleset
 
 Event = dict[str, Any]
 
 
 def names(rules: Ruleset, cards: int) -> list[str]:
-    """Return the names of a set of cards, in record order."""
-    return [str(rules.deck.cards[card]) for card in cardsets.members(cards)]
+    """Return the names of a set of cards, by faction in the order of the deck, then number."""
+    found = [rules.by_bit[card] for card in cardsets.members(cards)]
+    place = rules.deck.names.index
+    return [str(c) for c in sorted(found, key=lambda c: (place(c.faction), c.printed))]
 
 
 def events(rules: Ruleset, rows: npt.NDArray[np.void]) -> list[Event]:
@@ -28,24 +31,57 @@ def events(rules: Ruleset, rows: npt.NDArray[np.void]) -> list[Event]:
     RuleGapError
         A code that no event has: the buffer was not written by this kernel.
     """
-    return [_event(rules, row) for row in rows]
+    return [_event(rules, *row.tolist()) for row in rows]
 
 
-def _event(rules: Ruleset, row: np.void) -> Event:
-    code, player, card = int(row["code"]), int(row["player"]), int(row["card"])
-    if code == PLAY:
-        return {"event": "play", "player": player, "card": str(rules.deck.cards[card])}
-    if code == TAKE:
-        return {"event": "take", "player": player, "card": str(rules.deck.cards[card])}
-    if code == REVEAL:
-        return {"event": "reveal", "cards": names(rules, row["cards"])}
-    if code == TRICK:
-        return {"event": "trick", "winner": player}
-    if code == SCORE:
-        return {"event": "score", "player": player, "cards": names(rules, row["cards"])}
-    if code == PHASE:
+_GIVING = {
+    codes.PASSED: "pass",
+    codes.EXCHANGED: "exchange",
+    codes.SCORE: "score",
+    codes.DISCARDED: "discard",
+    codes.DRAWN: "draw",
+    codes.ARREST: "arrest",
+}
+_SINGLE = {codes.SMASHED: "smash", codes.FIRE: "fire"}
+
+
+def _event(
+    rules: Ruleset, code: int, player: int, card: int, cards: int, extra: int
+) -> Event:
+    if code in _GIVING:
+        return {"event": _GIVING[code], "player": player, "cards": names(rules, cards)}
+    if code in _SINGLE:
+        return {"event": _SINGLE[code], "player": player, "card": str(rules.by_bit[card])}
+    if code == codes.PLAY:
+        play = {"event": "play", "player": player, "card": str(rules.by_bit[card])}
+        return play | ({"boost": names(rules, cards)} if cards else {})
+    if code == codes.TAKE:
+        take = {"event": "take", "player": player, "card": str(rules.by_bit[card])}
+        return take | ({"from": "pile"} if extra else {})
+    if code == codes.REVEAL:
+        return {"event": "reveal", "cards": names(rules, cards)}
+    if code == codes.TRICK:
+        return {"event": "trick", "winner": player} | ({"captured": True} if extra else {})
+    if code == codes.PHASE:
         return {"event": "phase", "phase": card, "leader": player}
+    if code == codes.ANSWERED:
+        return {"event": "answer", "player": player, "boost": names(rules, cards)}
+    if code == codes.WAIT:
+        return {"event": "wait", "cards": names(rules, cards)}
+    if code == codes.TRIDENT:
+        source = "supply" if extra == codes.FROM_SUPPLY else extra
+        return {"event": "trident", "player": player, "from": source}
+    if code == codes.LEADS:
+        return {"event": "lead", "player": player}
+    if code == codes.DROP:
+        dropped = {"event": "drop", "player": player, "cards": names(rules, cards)}
+        return dropped | {"why": codes.WHY[extra]}
     raise RuleGapError(f"the kernel wrote an event of unknown code {code}")
+
+
+def fired(rules: Ruleset, state: np.void) -> dict[str, int]:  # noqa: ARG001  # as its siblings
+    """Return what fired in a game, and how often (:mod:`claimsim.rules.firings`)."""
+    return {name: int(n) for name, n in zip(FIRINGS, state["fired"], strict=True) if n}
 
 
 def result(rules: Ruleset, state: np.void) -> Event:
@@ -53,14 +89,14 @@ def result(rules: Ruleset, state: np.void) -> Event:
     winner = int(state["winner"])
     holders = (int(v) for v in state["votes"][: len(rules.deck.factions)])
     votes = {
-        name: None if holder == NOBODY else holder
+        name: None if holder == codes.NOBODY else holder
         for name, holder in zip(rules.deck.names, holders, strict=True)
     }
     return {
         "score_piles": [names(rules, pile) for pile in state["score"]],
         "votes": votes,
-        "extra_votes": [0, 0],
+        "extra_votes": [int(votes) for votes in state["extra_votes"]],
         "vote_totals": [int(total) for total in state["vote_totals"]],
-        "winner": None if winner == NOBODY else winner,
-        "decided_by": DECIDED_BY[int(state["decided_by"])],
+        "winner": None if winner == codes.NOBODY else winner,
+        "decided_by": codes.DECIDED_BY[int(state["decided_by"])],
     }

@@ -9,30 +9,40 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.errors import StrategyError
+from claimsim.errors import ClaimsimError, RuleGapError, StrategyError
 from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, TALLY, Tallies
+
 from claimsim.kernel import batch, decode, jit
-from claimsim.kernel.state import LOG, STATE, VIEWS, WORK
+from claimsim.kernel.state import GAPS, LOG, NOBODY, STATE, VIEWS, WORK
 from claimsim.rules.deck import MAX_CARDS, MAX_FACTIONS
+from claimsim.rules.firings import FIRINGS
 from claimsim.rules.ruleset import Ruleset
 from claimsim.seated import Seated
 from claimsim.strategy_kit import Strategy
-from claimsim.view import FOLLOW, LEAD
+from claimsim.view import DECISIONS, NO_CARD
 
 #: Scenario files' words for how a deal is played.
 MIRRORS = {"none": batch.MIRROR_NONE, "seats": batch.MIRROR_SEATS, "lead": batch.MIRROR_LEAD}
 
-_DECISIONS = {LEAD: "lead", FOLLOW: "follow"}
-
 
 @dataclass(frozen=True)
 class Traced:
-    """One game, listened to: its deal, events, Views and result."""
+    """One game, listened to: its deal (card numbers), events, Views, result and firings."""
 
     order: list[int]
     events: list[dict[str, Any]]
     views: npt.NDArray[np.void]
     result: dict[str, Any]
+    fired: dict[str, int]
+
+
+def fresh_views(rules: Ruleset, views: np.void) -> None:
+    """Set the Views of both seats up for a cell; games fill in the rest."""
+    views["rules"] = rules.table
+    views["seat"] = [0, 1]
+    views["need"] = 1
+    views["followed"] = NO_CARD
+    views["pile_at"] = NO_CARD
 
 
 @cache
@@ -66,11 +76,14 @@ class CellEngine:
         self._mirror = MIRRORS[mirror]
         self._choose = [compiled(player.strategy) for player in self._players]
         self._weights = np.stack([player.row() for player in self._players])
-        self._stochastic = np.array([player.strategy.stochastic for player in self._players])
+        strategies = [player.strategy for player in self._players]
+        self._stochastic = np.array([s.stochastic for s in strategies], np.int64)
+        self._makes = np.zeros((2, 16), np.int64)
+        for row, strategy in zip(self._makes, strategies, strict=True):
+            row[: len(DECISIONS)] = [name in strategy.decisions for name in DECISIONS]
+        self._extras = None if rules.table["plain"] else True
         self._work = np.zeros(1, WORK)
-        views = self._work["views"]["of"]
-        views["rules"] = rules.table
-        views["seat"] = [0, 1]
+        fresh_views(rules, self._work[0]["views"]["of"])
 
     @property
     def games_per_deal(self) -> int:
@@ -97,12 +110,13 @@ class CellEngine:
             A strategy answered with no option; names strategy, deal and decision.
         """
         tally = np.zeros(1, TALLY) if tally is None else tally
-        stopped = batch.deals_entry()(
+        stopped = batch.deals_entry(plain=self._extras is None)(
             self._work[0],
             self._rules.table,
             *self._choose,
             self._weights,
             self._stochastic,
+            self._makes,
             self._mirror,
             np.uint64(self._key[0]),
             np.uint64(self._key[1]),
@@ -112,6 +126,8 @@ class CellEngine:
             np.zeros(MAX_CARDS, np.uint64),
             np.zeros(len(CELL_METRICS), np.int64),
             np.zeros((MAX_FACTIONS, len(FACTION_METRICS)), np.int64),
+            np.zeros((2, len(FIRINGS)), np.int64),
+            self._extras,
         )
         if stopped >= 0:
             self.trace(stopped // self.games_per_deal, stopped % self.games_per_deal)
@@ -133,15 +149,15 @@ class CellEngine:
             As :meth:`play`.
         """
         state, views, log = np.zeros(1, STATE), np.zeros(1, VIEWS), np.zeros(1, LOG)
-        views["of"]["rules"] = self._rules.table
-        views["of"]["seat"] = [0, 1]
-        state["weights"][0] = self._weights if game == 0 else self._weights[::-1]
+        fresh_views(self._rules, views[0]["of"])
         done = batch.trace_entry()(
             state[0],
             self._rules.table,
             views[0],
             *(self._choose if game == 0 else self._choose[::-1]),
+            self._weights,
             self._stochastic,
+            self._makes,
             game,
             game == 1 and self._mirror == batch.MIRROR_LEAD,
             np.uint64(self._key[0]),
@@ -152,19 +168,25 @@ class CellEngine:
         )
         end = state[0]
         if not done:
-            raise self._bad_answer(deal, game, end, log[0])
+            raise self._stopped(deal, game, end, log[0])
+        dealt = log[0]["dealt"][: len(self._rules.cards)]
         return Traced(
-            order=[int(card) for card in end["order"][: len(self._rules.deck.cards)]],
+            order=[self._rules.by_bit[bit].number for bit in dealt],
             events=decode.events(self._rules, log[0]["events"][: end["events"]]),
             views=log[0]["views"][: end["views"]],
             result=decode.result(self._rules, end),
+            fired=decode.fired(self._rules, end),
         )
 
-    def _bad_answer(self, deal: int, game: int, end: np.void, log: np.void) -> StrategyError:
+    def _stopped(self, deal: int, game: int, end: np.void, log: np.void) -> ClaimsimError:
+        """Return why a game could not go on."""
         seat = int(end["error_seat"])
+        if seat == NOBODY:
+            gap = GAPS.get(int(end["gap"]), f"gap {int(end['gap'])}")
+            return RuleGapError(f"deal {deal}, game {game} of {self._rules.deck.label}: {gap}")
         player = self._players[seat if game == 0 else 1 - seat]
-        view = log["views"][int(end["views"]) - 1]
-        what = _DECISIONS[int(view["decision"])]
+        view = log["views"][int(end["error_view"])]
+        what = DECISIONS[int(view["decision"])]
         options = ", ".join(decode.names(self._rules, view["options"]))
         return StrategyError(
             f"strategy {player.strategy.name!r} answered {int(end['error_card'])} in deal {deal}, "

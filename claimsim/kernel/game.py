@@ -1,66 +1,141 @@
 """One whole game in compiled code (rules, 2).
 
 The order of what happens, and so of events, is that of the reference engine; only the form
-differs. ``log`` is a LOG record for whoever listens, or None: numba then compiles the writing
-of events and Views away.
+differs. ``log`` is a LOG record for whoever listens, or None; ``extras`` is True, or None where
+nothing beyond the first box is in play (``table.plain``). numba compiles what a None rules out
+away.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numba.extending import register_jitable
 
 from claimsim import cardsets
-from claimsim.kernel.scoring import score_game
-from claimsim.kernel.state import NOBODY, PHASE, PLAY, REVEAL, SCORE, TAKE, TRICK
-from claimsim.tricks import destinations, follower_wins, legal_follows
-from claimsim.view import FOLLOW, LEAD, NO_CARD
+from claimsim.chance import MAX_TRICKS
+from claimsim.kernel.asking import ask, ask_play, choose_cards, cross_off, emit, unmask
+from claimsim.kernel.ending import end_game
+from claimsim.kernel.plain import legal_follows, play_plain_trick
+from claimsim.kernel.receiving import (
+    arm,
+    clear_phase_1,
+    clear_phase_2,
+    redraw_lost,
+    take_waiting,
+)
+from claimsim.kernel.recruiting import (
+    fewest,
+    fill_gap,
+    open_islands,
+    pass_cards,
+    reveal,
+    take_followers,
+)
+from claimsim.kernel.scoring import score_plain_game
+from claimsim.kernel.state import (
+    ANSWERED,
+    DISCARDED,
+    EMPTY,
+    LEADS,
+    NO_GAP,
+    NOBODY,
+    ONE,
+    PHASE,
+    PLAY,
+    TOO_MANY_TRICKS,
+    TRICK,
+    ZERO,
+)
+from claimsim.kernel.winning import decide, note_bonuses
+from claimsim.rules.firings import FIRINGS, PLACE
+from claimsim.view import ANSWER, BOOST, DECLINE, DISCARD, FOLLOW, LEAD, NO_CARD
 
-for _function in (destinations, follower_wins, legal_follows):
-    register_jitable(_function)
-
-
-@njit
-def emit(state, log, code, player, card, cards):
-    """Write one row of the event buffer, if somebody listens."""
-    if log is not None:
-        row = log.events[state.events]
-        row.code = code
-        row.player = player
-        row.card = card
-        row.cards = cards
-        state.events += 1
+_LEAD = np.int64(LEAD)
+_FOLLOW = np.int64(FOLLOW)
+_BOOST = np.int64(BOOST)
+_ANSWER = np.int64(ANSWER)
+_DISCARD = np.int64(DISCARD)
+_SANDS = PLACE["endless_sands"]
+_PEAKS = PLACE["windy_peaks"]
+_SWAMP = PLACE["swamp"]
+_BOOSTS = PLACE["boosts"]
+_ANSWERS = PLACE["lightning_timing"]
+_NO_REPEAT = PLACE["no_repeat_lead"]
+_EAGLE_RULE = PLACE["eagle_rule"]
+_LEADS_NEXT = PLACE["leads_next"]
+_PLATEAU = PLACE["plateau"]
+_PLATEAU_RULE = PLACE["plateau_rule"]
+_COUNTERS = len(FIRINGS)
 
 
 @njit
 def deal_hands(state, table):
     """Set a fresh game up from ``state.order`` (rules, 2): hands, pile, nothing else."""
     hand_size = table.hand_size
+    dealt = cardsets.without(table.all_cards, table.in_side)
     for seat in range(2):
-        hand = cardsets.common(table.all_cards, 0)
+        hand = EMPTY
         for place in range(seat * hand_size, (seat + 1) * hand_size):
             hand = cardsets.add(hand, state.order[place])
         state.hand[seat] = hand
-        state.unseen[seat] = cardsets.without(table.all_cards, hand)
+        state.unseen[seat] = cardsets.without(dealt, hand)
         state.followers[seat] = 0
         state.score[seat] = 0
-        state.prizes_taken[seat] = 0
+        state.known_hand[seat] = 0
+        state.known_followers[seat] = 0
+        state.lost[seat] = 0
     state.discard = 0
     state.phase = 1
     state.trick = 0
     state.leader = 0
     state.led = NO_CARD
     state.prize = NO_CARD
+    state.phase_1_winner = NOBODY
+    state.last_winner = NOBODY
     state.next = 2 * hand_size
     state.pile_end = 4 * hand_size
     state.decisions = 0
     state.options = 0
     state.forced = 0
+    for place in range(_COUNTERS):
+        state.fired[place] = 0
+    state.stopped = 0
+    state.gap = NO_GAP
+    state.error_seat = NOBODY
     state.events = 0
     state.views = 0
-    state.error_seat = NOBODY
-    state.error_card = NO_CARD
+
+
+@njit
+def deal_extras(state, table):
+    """Set up what only games beyond the first box need."""
+    for seat in range(2):
+        state.in_front[seat] = 0
+        state.gone[seat] = 0
+        state.doubtful[seat] = 0
+        state.in_side[seat] = table.in_side
+        state.tridents[seat] = 0
+        state.row[seat] = 0
+        state.boost[seat] = 0
+        for f in range(table.factions):
+            state.bonus[seat, f] = 0
+            state.came[seat, f] = 0
+    for f in range(table.factions):
+        state.secured[f] = NOBODY
+        state.side_next[f] = table.side_start[f]
+    if not cardsets.empty(table.pickers):
+        for seat in range(2):
+            for place in range(table.cards):
+                state.known_at[seat, place] = NO_CARD
+    state.waiting = 0
+    state.removed = 0
+    state.followed = NO_CARD
+    state.prize_2 = NO_CARD
+    state.supply = table.tridents
+    state.previous_lead = NO_CARD
+    state.previous_leader = NOBODY
+    state.exchanges = 0
+    state.smash_questions = 0
 
 
 @njit
@@ -72,143 +147,194 @@ def swap_hands(state, table):
 
 
 @njit
-def fill_view(state, view, seat, decision, options):
-    """Write what the player at `seat` may know (rules, 9); ``view.rules`` and ``seat`` stand."""
-    other = 1 - seat
-    view.decision = decision
-    view.phase = state.phase
-    view.trick = state.trick
-    view.led = state.led
-    view.prize = state.prize
-    view.pile_count = state.pile_end - state.next
-    view.options = options
-    view.hand = state.hand[seat]
-    view.score = state.score[seat]
-    view.their_score = state.score[other]
-    view.discard = state.discard
-    view.unseen = state.unseen[seat]
-    view.followers = state.followers[seat]
-    if state.phase == 1:
-        view.their_followers = state.prizes_taken[other]
-        view.their_hand = 0
-    else:
-        view.their_followers = 0
-        view.their_hand = state.prizes_taken[other]
-    view.dice = state.dice[seat, state.phase - 1, state.trick]
+def lead_options(state, table, leader):
+    """Return the cards that may be led (rules, 3)."""
+    hand = state.hand[leader]
+    previous = state.previous_lead
+    if previous == NO_CARD or not cardsets.contains(table.no_repeat, previous):
+        return hand
+    f = table.faction_of[previous]
+    barred = cardsets.common(hand, table.faction_cards[f])
+    rest = cardsets.without(hand, barred)
+    if cardsets.empty(barred) or cardsets.empty(rest):
+        return hand
+    if state.previous_leader != leader:
+        state.fired[_EAGLE_RULE] += 1
+        if table.same_leader[f] == 1:
+            return hand
+    state.fired[_NO_REPEAT] += 1
+    return rest
 
 
 @njit
-def play_card(state, table, views, seat, options, choose, log):
-    """Ask the player at `seat` for a card and play it; return it, or NO_CARD if it is no option."""
-    view = views.of[seat]
-    decision = LEAD if state.led == NO_CARD else FOLLOW
-    fill_view(state, view, seat, decision, options)
-    if log is not None:
-        log.views[state.views] = view
-        state.views += 1
+def play_card(state, table, views, seat, decision, options, choose, log):
+    """Let the player at `seat` play a card, with boosts where he can (rules, 3 and 4)."""
     count = cardsets.size(options)
     state.decisions += 1
     state.options += count
     state.forced += count == 1
-    card = choose(view, state.weights[seat])
-    if card < 0 or card > 63 or not cardsets.contains(options, card):
-        state.error_seat = seat
-        state.error_card = card
-        return NO_CARD
+    card = ask_play(state, table, views, seat, decision, options, choose, log)
+    if state.stopped == 1:
+        return
+    if cardsets.contains(table.in_side, card):
+        card = unmask(state, table, seat, card)
     state.hand[seat] = cardsets.remove(state.hand[seat], card)
-    other = 1 - seat
-    state.unseen[other] = cardsets.remove(state.unseen[other], card)
-    if state.phase == 2:  # in Phase 1 the prizes are followers, not hand
-        cross_off(state, table, seat, card)
-    emit(state, log, PLAY, seat, card, options)
-    return card
+    cross_off(state, table, seat, card)
+    if decision == LEAD:
+        state.led = card
+    else:
+        state.followed = card
+    boosters = EMPTY
+    if state.phase == 2 and not cardsets.empty(table.boosters):
+        boosters = choose_boosts(state, table, views, seat, _BOOST, choose, log)
+    emit(state, log, PLAY, seat, card, boosters, 0)
+    discard_boosters(state, table, seat, boosters)
 
 
 @njit
-def cross_off(state, table, seat, card):
-    """Cross a played card off what the opponent knows of a hand (rules, 9).
-
-    He cannot tell a card from one that looks the same: if he knows of such a one, it is that
-    one that he crosses off, and where it lies he no longer knows.
-    """
-    taken = state.prizes_taken[seat]
-    known = cardsets.common(taken, table.identical[card])
-    state.prizes_taken[seat] = cardsets.remove(taken, card)
-    # A sum of 0 and 1 for "or": whether the card was known is a coin, its having a known twin
-    # without being known itself is rare, and only the rare thing is worth a branch.
-    if np.int64(cardsets.contains(known, card)) + np.int64(cardsets.empty(known)) == 0:
-        twin = cardsets.lowest(known)
-        state.prizes_taken[seat] = cardsets.remove(taken, twin)
-        state.unseen[1 - seat] = cardsets.add(state.unseen[1 - seat], twin)
+def choose_boosts(state, table, views, seat, decision, choose, log):
+    """Let a player choose cards of his score pile that raise the card he plays (rules, 4)."""
+    chosen = EMPTY
+    done = ZERO
+    while True:
+        options = cardsets.without(cardsets.common(state.score[seat], table.boosters), chosen)
+        if cardsets.empty(options):
+            return chosen
+        card = ask(state, table, views, seat, decision, options, ZERO, chosen, done, choose, log)
+        if card == DECLINE:
+            return chosen
+        chosen = cardsets.add(chosen, card)
+        done += 1
 
 
 @njit
-def take_followers(state, winner, log):
-    """Give the prize to the winner and the next card of the pile to the loser (rules, 2.4)."""
-    loser = 1 - winner
-    prize = state.prize
-    state.followers[winner] = cardsets.add(state.followers[winner], prize)
-    state.prizes_taken[winner] = cardsets.add(state.prizes_taken[winner], prize)
-    emit(state, log, TAKE, winner, prize, cardsets.single(prize))
-    hidden = state.order[state.next]
-    state.next += 1
-    state.followers[loser] = cardsets.add(state.followers[loser], hidden)
-    state.unseen[loser] = cardsets.remove(state.unseen[loser], hidden)
-    emit(state, log, TAKE, loser, hidden, cardsets.single(hidden))
+def discard_boosters(state, table, seat, boosters):
+    """Take boosters out of the game, for what each adds."""
+    state.score[seat] = cardsets.without(state.score[seat], boosters)
+    state.removed = cardsets.union(state.removed, boosters)
+    state.fired[_BOOSTS] += cardsets.size(boosters)
+    rest = boosters
+    while not cardsets.empty(rest):
+        card = cardsets.lowest(rest)
+        rest = cardsets.remove(rest, card)
+        state.boost[seat] += table.boost[table.faction_of[card]]
 
 
 @njit
-def score_cards(state, seat, cards, log):
-    """Lay cards on a score pile (rules, 5)."""
-    state.score[seat] = cardsets.union(state.score[seat], cards)
-    if log is not None and not cardsets.empty(cards):
-        emit(state, log, SCORE, seat, NO_CARD, cards)
-
-
-@njit
-def reveal_prize(state, log):
-    """Turn up the top of the pile (rules, 2.1)."""
-    prize = state.order[state.next]
-    state.next += 1
-    state.prize = prize
-    for seat in range(2):
-        state.unseen[seat] = cardsets.remove(state.unseen[seat], prize)
-    emit(state, log, REVEAL, NOBODY, prize, cardsets.single(prize))
+def begin_trick(state, table):
+    """Fix what every faction's cards gain in this trick (rules, 4)."""
+    state.boost[0] = 0
+    state.boost[1] = 0
+    state.smash_questions = 0
+    if table.raises == 1:
+        note_bonuses(state, table)
 
 
 @njit
 def play_trick(state, table, views, choose_0, choose_1, log):
-    """Play one trick; return False if a player answered with no option."""
+    """Play one trick with all that any box adds; sets ``state.stopped`` where it cannot go on."""
     leader = state.leader
-    if state.phase == 1:
-        reveal_prize(state, log)
-    options = state.hand[leader]
-    led = play_card(
-        state, table, views, leader, options, choose_0 if leader == 0 else choose_1, log
-    )
-    if led == NO_CARD:
-        return False
-    state.led = led
     other = 1 - leader
-    options = legal_follows(table, state.hand[other], led)
-    follow = play_card(
-        state, table, views, other, options, choose_1 if leader == 0 else choose_0, log
-    )
-    if follow == NO_CARD:
-        return False
-    winner = leader + follower_wins(table, led, follow) * (1 - 2 * leader)
-    emit(state, log, TRICK, winner, NO_CARD, 0)
+    begin_trick(state, table)
+    if state.phase == 1 and table.islands == 0:
+        reveal(state, table, views, choose_0, choose_1, log)
+    options = lead_options(state, table, leader)
+    choose = choose_0 if leader == 0 else choose_1
+    play_card(state, table, views, leader, _LEAD, options, choose, log)
+    if state.stopped == 1:
+        return
+    options = legal_follows(table, state.hand[other], state.led)
+    choose_other = choose_1 if leader == 0 else choose_0
+    play_card(state, table, views, other, _FOLLOW, options, choose_other, log)
+    if state.stopped == 1:
+        return
+    if state.phase == 2 and not cardsets.empty(table.boosters):
+        answer(state, table, views, leader, choose, log)
+    led, follow = state.led, state.followed
+    won, captured = decide(state, table, led, follow)
+    winner = leader + won * (1 - 2 * leader)
+    loser = 1 - winner
+    emit(state, log, TRICK, winner, NO_CARD, EMPTY, captured)
+    state.last_winner = winner
     if state.phase == 1:
-        take_followers(state, winner, log)
-    to_loser, to_winner, to_discard = destinations(table, state.phase, led, follow)
-    score_cards(state, 1 - winner, to_loser, log)
-    score_cards(state, winner, to_winner, log)
-    state.discard = cardsets.union(state.discard, to_discard)
-    state.led = NO_CARD
-    state.prize = NO_CARD
-    state.leader = winner
+        take_followers(state, table, views, winner, choose_0, choose_1, log)
+        if table.islands == 1:
+            fill_gap(state, table, views, choose_0, choose_1, log)
+        clear_phase_1(state, table, winner, captured, log)
+    else:
+        clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log)
+    lost_card = led + (follow - led) * (1 - won)  # no branch on a coin
+    if state.phase == 2 and cardsets.contains(table.redrawn, lost_card):
+        redraw_lost(state, table, views, loser, lost_card, choose_0, choose_1, log)
+    if cardsets.contains(table.arms, lost_card):
+        arm(state, loser, log)
+    last = state.phase == 2 and (
+        cardsets.empty(state.hand[0]) or cardsets.empty(state.hand[1])
+    )
+    if last:
+        take_waiting(state, table, views, winner, choose_0, choose_1, log)
+    next_leader(state, table, leader, winner, led, follow, last, log)
+    state.lost[winner] = 0
+    state.lost[loser] = 1
+    state.previous_lead = led
+    state.previous_leader = leader
+    state.exchanges = 0
     state.trick += 1
-    return True
+    if state.trick == MAX_TRICKS and not last:
+        state.stopped = 1
+        state.gap = TOO_MANY_TRICKS
+
+
+@njit
+def answer(state, table, views, leader, choose, log):
+    """Let the leader add boosts after the follower, where that is the ruling (rules, 4)."""
+    if cardsets.empty(cardsets.common(state.score[leader], table.boosters)):
+        return
+    state.fired[_ANSWERS] += 1
+    if table.answers == 0:
+        return
+    boosters = choose_boosts(state, table, views, leader, _ANSWER, choose, log)
+    if not cardsets.empty(boosters):
+        emit(state, log, ANSWERED, leader, NO_CARD, boosters, 0)
+        discard_boosters(state, table, leader, boosters)
+
+
+@njit
+def next_leader(state, table, leader, winner, led, follow, last, log):
+    """Say who leads next: the winner, unless a card or Plateau says otherwise (rules, 6)."""
+    if last:
+        return
+    chosen = winner
+    if not cardsets.empty(table.leads_next):
+        second = np.int64(cardsets.contains(table.leads_next, follow))
+        first = (1 - second) * np.int64(cardsets.contains(table.leads_next, led))
+        chosen = second * (1 - leader) + first * leader + (1 - first - second) * winner
+        state.fired[_LEADS_NEXT] += np.int64(chosen != winner)
+    if table.plateau > 0:
+        chosen = keep_off(state, table, leader, winner, chosen)
+    state.leader = chosen
+    if chosen != winner:
+        emit(state, log, LEADS, chosen, NO_CARD, EMPTY, 0)
+
+
+@njit
+def keep_off(state, table, leader, winner, chosen):
+    """Plateau: nobody wins, or leads, more than so many tricks in a row and leads on."""
+    who = leader if table.plateau_leads == 1 else winner
+    state.row[who] += 1
+    state.row[1 - who] = 0
+    now = chosen
+    if table.plateau_leads == 1:
+        if state.row[chosen] >= table.plateau:
+            now = 1 - chosen
+    elif state.row[winner] >= table.plateau:
+        now = 1 - winner
+        state.row[0] = 0
+        state.row[1] = 0
+    changed = np.int64(now != chosen)
+    state.fired[_PLATEAU] += changed
+    state.fired[_PLATEAU_RULE] += changed
+    return now
 
 
 @njit
@@ -217,57 +343,151 @@ def begin_phase_2(state, log):
     for seat in range(2):
         state.hand[seat] = state.followers[seat]
         state.followers[seat] = 0
+        state.known_hand[seat] = state.known_followers[seat]
+        state.known_followers[seat] = 0
     state.phase = 2
     state.trick = 0
-    emit(state, log, PHASE, state.leader, 2, 0)
+    state.phase_1_winner = state.last_winner
+    emit(state, log, PHASE, state.leader, 2, EMPTY, 0)
 
 
 @njit
-def play_game(state, table, views, choose_0, choose_1, log):
+def between_phases(state, table, views, choose_0, choose_1, log):
+    """Windy Peaks and Swamp act on the hands as they stand (rules, 2)."""
+    state.previous_lead = NO_CARD
+    state.boost[0] = 0
+    state.boost[1] = 0
+    for seat in range(2):
+        for f in range(table.factions):
+            state.bonus[seat, f] = 0
+    if table.peaks > 0:
+        pass_cards(state, table, views, table.peaks, _PEAKS, choose_0, choose_1, log)
+    if table.swamp > 0:
+        sink(state, table, views, choose_0, choose_1, log)
+
+
+@njit
+def sink(state, table, views, choose_0, choose_1, log):
+    """Swamp: both players discard cards face down, at the same time (rules, 2)."""
+    count = fewest(state, table.swamp)
+    if count == 0:
+        return
+    gone_0 = choose_cards(state, table, views, ZERO, _DISCARD, count, ZERO, choose_0, log)
+    gone_1 = choose_cards(state, table, views, ONE, _DISCARD, count, ZERO, choose_1, log)
+    for seat in range(2):
+        gone = gone_0 if seat == 0 else gone_1
+        state.hand[seat] = cardsets.without(state.hand[seat], gone)
+        state.gone[seat] = gone
+        state.doubtful[seat] = state.known_hand[seat]
+        state.known_hand[seat] = 0
+        state.fired[_SWAMP] += cardsets.size(gone)
+        emit(state, log, DISCARDED, seat, NO_CARD, gone, 0)
+
+
+@njit
+def begin_game(state, table, views, choose_0, choose_1, extras, log):
+    """Deal, and what comes before the first trick (rules, 2)."""
+    deal_hands(state, table)
+    if extras is not None:
+        deal_extras(state, table)
+        if table.sands > 0:
+            pass_cards(state, table, views, table.sands, _SANDS, choose_0, choose_1, log)
+        if table.islands == 1:
+            open_islands(state, table, views, choose_0, choose_1, log)
+
+
+@njit
+def begin_fight(state, table, views, choose_0, choose_1, extras, log):
+    """Turn to Phase 2 (rules, 2, Between)."""
+    begin_phase_2(state, log)
+    if extras is not None:
+        between_phases(state, table, views, choose_0, choose_1, log)
+
+
+@njit
+def finish_game(state, table, extras, log):
+    """Score the game (rules, 7), its leftover hands thrown away."""
+    if extras is None:
+        score_plain_game(state, table)
+        return
+    for seat in range(2):
+        hand = state.hand[seat]
+        if not cardsets.empty(hand):
+            emit(state, log, DISCARDED, seat, NO_CARD, hand, 0)
+            state.hand[seat] = 0
+    end_game(state, table, log)
+
+
+@njit
+def fighting(state):
+    """Say whether both players have a card for another trick (rules, 2, Phase 2)."""
+    return not (cardsets.empty(state.hand[0]) or cardsets.empty(state.hand[1]))
+
+
+@njit
+def play_game(state, table, views, choose_0, choose_1, extras, log):
     """Play the game whose deal stands in ``state.order``, and score it.
 
     Parameters
     ----------
     state : STATE record, written
-        ``order``, ``dice`` and ``weights`` must be filled.
+        Deal, dice, weights and all else that says whose game it is must be filled.
     table : TABLE record
     views : VIEWS record, written
         ``seat`` and ``rules`` of each must be filled.
     choose_0, choose_1
         The compiled strategies at seats 0 and 1.
+    extras
+        None where ``table.plain`` is 1, else True.
     log : LOG record, written, or None
 
     Returns
     -------
     bool
-        False if a strategy answered with no option (``state.error_seat``); the game then stops.
+        False if the game stopped: a strategy answered with no option (``state.error_seat``),
+        or no rule covers what came about (``state.gap``).
     """
-    deal_hands(state, table)
+    begin_game(state, table, views, choose_0, choose_1, extras, log)
     for _ in range(table.hand_size):
-        if not play_trick(state, table, views, choose_0, choose_1, log):
+        one_trick(state, table, views, choose_0, choose_1, extras, log)
+        if state.stopped == 1:
             return False
-    begin_phase_2(state, log)
-    for _ in range(table.hand_size):
-        if not play_trick(state, table, views, choose_0, choose_1, log):
+    begin_fight(state, table, views, choose_0, choose_1, extras, log)
+    while fighting(state):
+        one_trick(state, table, views, choose_0, choose_1, extras, log)
+        if state.stopped == 1:
             return False
-    score_game(state, table)
-    return True
+    finish_game(state, table, extras, log)
+    return state.stopped == 0
 
 
 @njit
-def _next_trick(work, count, table, choose_a, choose_b):
-    """Play one trick of each game; return the game that must stop, or NOBODY."""
+def one_trick(state, table, views, choose_0, choose_1, extras, log):
+    """Play one trick of either kind of game."""
+    if extras is None:
+        play_plain_trick(state, table, views, choose_0, choose_1)
+    else:
+        play_trick(state, table, views, choose_0, choose_1, log)
+
+
+@njit
+def next_trick(work, count, table, choose_a, choose_b, extras):
+    """Play one trick of each game that has one left; return how many had."""
+    played = 0
     for lane in range(count):
+        state = work.states[lane]
+        if state.stopped == 1 or not fighting(state):
+            continue
         choose_0, choose_1 = choose_a, choose_b
         if work.seat_a[lane] == 1:
             choose_0, choose_1 = choose_b, choose_a
-        if not play_trick(work.states[lane], table, work.views[lane], choose_0, choose_1, None):
-            return lane
-    return NOBODY
+        one_trick(state, table, work.views, choose_0, choose_1, extras, None)
+        played += 1
+    return played
 
 
 @njit
-def play_games(work, count, table, choose_a, choose_b):
+def play_games(work, count, table, choose_a, choose_b, extras):
     """Play the first `count` games of `work` side by side, as :func:`play_game` does each.
 
     Within a game every decision waits for the one before; several games taken forward trick
@@ -276,20 +496,24 @@ def play_games(work, count, table, choose_a, choose_b):
     Returns
     -------
     int64
-        The first game in which a strategy answered with no option, or NOBODY.
+        The first game that stopped (see :func:`play_game`), or NOBODY.
     """
     for lane in range(count):
-        deal_hands(work.states[lane], table)
+        choose_0, choose_1 = choose_a, choose_b
+        if work.seat_a[lane] == 1:
+            choose_0, choose_1 = choose_b, choose_a
+        begin_game(work.states[lane], table, work.views, choose_0, choose_1, extras, None)
     for _ in range(table.hand_size):
-        stopped = _next_trick(work, count, table, choose_a, choose_b)
-        if stopped != NOBODY:
-            return stopped
+        next_trick(work, count, table, choose_a, choose_b, extras)
     for lane in range(count):
-        begin_phase_2(work.states[lane], None)
-    for _ in range(table.hand_size):
-        stopped = _next_trick(work, count, table, choose_a, choose_b)
-        if stopped != NOBODY:
-            return stopped
+        choose_0, choose_1 = choose_a, choose_b
+        if work.seat_a[lane] == 1:
+            choose_0, choose_1 = choose_b, choose_a
+        begin_fight(work.states[lane], table, work.views, choose_0, choose_1, extras, None)
+    while next_trick(work, count, table, choose_a, choose_b, extras) > 0:
+        pass
     for lane in range(count):
-        score_game(work.states[lane], table)
+        finish_game(work.states[lane], table, extras, None)
+        if work.states[lane].stopped == 1:
+            return lane
     return NOBODY

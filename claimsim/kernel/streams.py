@@ -23,8 +23,9 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _SPAN = np.uint64(2**32)
 _SHUFFLE = np.uint64(chance.SHUFFLE)
-_DICE_PLAY = np.uint64(chance.DICE + chance.PLAY)
-_TRICKS = chance.MAX_TRICKS
+_SIDE = np.uint64(chance.SIDE)
+_DICE = np.uint64(chance.DICE)
+_DRAWS = np.uint64(chance.DRAWS)
 _PHASE = np.uint64(1 << 8)
 _SEAT = np.uint64(1 << 16)
 
@@ -66,57 +67,98 @@ def philox(c0, c1, c2, c3, k0, k1):
 
 
 @njit
-def redraw(places, cards, deal, key0, key1):
+def redraw(places, cards, deal, role, key0, key1):
     """Draw the places of a shuffle again one by one, with the retries that rejection needs.
 
     Fewer than one shuffle in three million comes here.
     """
     for step in range(1, cards):
-        bound = np.uint64(step) + _ONE
-        threshold = _SPAN % bound
-        retry = _ZERO
-        while True:
-            word = philox(deal, _SHUFFLE, np.uint64(step), retry, key0, key1)[0]
-            product = word * bound
-            if product & _LOW >= threshold:
-                break
-            retry += _ONE
-        places[step] = product >> _HALF
+        places[step] = draw_below(deal, role, np.uint64(step), np.uint64(step) + _ONE, key0, key1)
 
 
 @njit
-def shuffle(order, places, cards, deal, key0, key1):
-    """Shuffle deal number `deal` into ``order[:cards]`` (see :func:`claimsim.chance.shuffles`).
+def draw_below(deal, role, step, bound, key0, key1):
+    """Return a number below `bound`, drawn again until it is fair (Lemire, 2019)."""
+    threshold = _SPAN % bound
+    retry = _ZERO
+    while True:
+        word = philox(deal, role, step, retry, key0, key1)[0]
+        product = word * bound
+        if product & _LOW >= threshold:
+            return product >> _HALF
+        retry += _ONE
 
-    Parameters
-    ----------
-    order : uint8 array, written
-    places : uint64 array of at least `cards`, scratch
-    cards : int64
-    deal, key0, key1 : uint64 below 2**32
-    """
+
+@njit
+def _shuffle(order, start, bits, places, cards, deal, role, key0, key1):
+    """Shuffle the cards of these bits into ``order[start : start + cards]``."""
     doubtful = _ZERO
     for step in range(cards):
         bound = np.uint64(step) + _ONE
-        product = philox(deal, _SHUFFLE, np.uint64(step), _ZERO, key0, key1)[0] * bound
+        product = philox(deal, role, np.uint64(step), _ZERO, key0, key1)[0] * bound
         places[step] = product >> _HALF
         # A draw can lie below its threshold only if it lies below the bound: no division here.
         doubtful += np.uint64(product & _LOW < bound)
     if doubtful > _ZERO:
-        redraw(places, cards, deal, key0, key1)
-    order[0] = 0
-    for step in range(1, cards):
-        place = places[step]
-        order[step] = order[place]
-        order[place] = step
+        redraw(places, cards, deal, role, key0, key1)
+    for step in range(cards):
+        place = np.int64(places[step])
+        order[start + step] = order[start + place]
+        order[start + place] = bits[start + step]
 
 
 @njit
-def throw_dice(dice, seat, deal, key0, key1):
-    """Fill ``dice[phase - 1, trick]`` for one seat (see :func:`claimsim.chance.dice`)."""
+def shuffle(order, places, table, deal, key0, key1):
+    """Deal: shuffle the deck and the side decks (see :func:`claimsim.chance.deal_orders`).
+
+    Parameters
+    ----------
+    order : uint8 array, written
+        The card at each place, as its place in card sets.
+    places : uint64 array with a place for each card, scratch
+    table : TABLE record
+    deal, key0, key1 : uint64 below 2**32
+    """
+    # The first draw of a shuffle is always 0, so that the first card lands on its own place.
+    _shuffle(order, 0, table.bit_of, places, table.cards, deal, _SHUFFLE, key0, key1)
+    if table.side_cards > 0:
+        for f in range(table.factions):
+            start, count = table.side_start[f], table.side_stop[f] - table.side_start[f]
+            role = _SIDE + np.uint64(f)
+            _shuffle(order, start, table.bit_of, places, count, deal, role, key0, key1)
+
+
+@njit
+def throw_dice(dice, player, tricks_1, tricks_2, deal, key0, key1):
+    """Fill ``dice[phase - 1, trick]`` of one player (see :func:`claimsim.chance.dice`).
+
+    Parameters
+    ----------
+    tricks_1, tricks_2 : int64
+        Tricks of each phase for which dice are needed.
+    """
     for phase in range(2):
-        base = np.uint64(seat) * _SEAT + np.uint64(phase + 1) * _PHASE
-        for half in range(_TRICKS // 2):
-            w0, w1, w2, w3 = philox(deal, _DICE_PLAY, base + np.uint64(half), _ZERO, key0, key1)
+        base = np.uint64(player) * _SEAT + np.uint64(phase + 1) * _PHASE
+        tricks = tricks_1 if phase == 0 else tricks_2
+        for half in range((tricks + 1) >> 1):
+            w0, w1, w2, w3 = philox(deal, _DICE, base + np.uint64(half), _ZERO, key0, key1)
             dice[phase, 2 * half] = w0 | (w1 << _HALF)
             dice[phase, 2 * half + 1] = w2 | (w3 << _HALF)
+
+
+@njit
+def throw_die(state, seat, decision, k):
+    """Return the number of one decision (see :func:`claimsim.chance.die`)."""
+    place = np.uint64(state.player[seat]) * _SEAT + np.uint64(state.phase) * _PHASE
+    place += np.uint64(state.trick)
+    role = _DICE + np.uint64(decision)
+    w0, w1, _, _ = philox(state.deal, role, place, np.uint64(k), state.key[0], state.key[1])
+    return w0 | (w1 << _HALF)
+
+
+@njit
+def draw_card(state, faction, k, count):
+    """Return which of `count` cards of the discard is drawn (see :func:`claimsim.chance.draw`)."""
+    role = _DRAWS + np.uint64(faction)
+    key = state.key
+    return draw_below(state.deal, role, np.uint64(k), np.uint64(count), key[0], key[1])

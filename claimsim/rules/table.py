@@ -70,7 +70,15 @@ TABLE = np.dtype(
         ("beaten_from", _SET),
         ("threshold", _INT, _BY_FACTION),  # UNREACHABLE where there is none
         ("by_printed", _INT, _BY_FACTION),  # 1 under on = "printed"
-        ("raises", _INT),  # 1 if any card can have a bonus
+        ("present", _INT, _BY_FACTION),  # 1 for the factions of the deck
+        ("shows_cards", _INT),  # 1 if cards can lie where the first box puts none
+        ("shows_counts", _INT),  # 1 if Views show tridents, or counts of Plateau or Lighthouse
+        ("upsets", _INT),  # 1 if a trick can be won by rules, 4.1 or 4.3
+        ("gains", _INT),  # 1 if any card can have a bonus
+        ("renumbers", _INT),  # 1 in Underworld and Farmlands
+        ("removes", _INT),  # 1 if cards can leave the game in play
+        ("raises", _INT),  # 1 if any card can have a bonus without a boost
+        ("strong", _INT),  # 1 if any faction strengthens
         ("strengthens", _INT, _BY_FACTION),  # bonus of each scored card, Phase 2
         ("trident_bonus", _INT, _BY_FACTION),
         ("ice_bonus", _INT),
@@ -147,6 +155,13 @@ def make_table(rules: Ruleset) -> np.void:
     row["counter"][: len(counted)] = [PLACE[name] for name in counted]
     kinds = {type(power) for powers in rules.powers.values() for power in powers}
     row["plain"] = kinds <= _PLAIN and places == [NONE, NONE]
+    row["removes"] = row["swamp"] > 0 or row["boosters"] > 0 or row["smashers"] > 0
+    row["present"][: len(rules.deck.names)] = 1
+    row["shows_cards"] = _any(row, "islands", "swamp", "removes", "in_front", "limited")
+    row["shows_counts"] = _any(row, "arms", "plateau", "lighthouse")
+    row["upsets"] = _any(row, "captors", "beaten_from")
+    row["gains"] = _any(row, "raises", "boosters")
+    row["renumbers"] = rules.setting in ("underworld", "farmlands")
     assert all(name in LOCATION_FIRINGS or name == NONE for name in places)
     return row
 
@@ -191,6 +206,7 @@ def _write_play(row: np.void, rules: Ruleset) -> None:
         row["by_printed"][f] = power.on == "printed"
     for f, _, power in _powers(rules, told.Strengthens):
         row["strengthens"][f] = power.bonus
+        row["strong"] = 1
     for f, _, power in _powers(rules, told.Arms):
         row["trident_bonus"][f] = power.bonus
         row["tridents"] += power.supply
@@ -268,6 +284,11 @@ def _write_end(row: np.void, rules: Ruleset) -> None:
         row["weight"][f] = power.weight
     row["tiebreak_highest"] = rules.switch("tiebreak_depth") == "highest"
     row["three_votes"] = rules.switch("victory") == "three_votes"
+
+
+def _any(row: np.void, *names: str) -> bool:
+    """Say whether any of these fields is set."""
+    return any(row[name] > 0 for name in names)
 
 
 def _at(rules: Ruleset, setting: str, parameter: str) -> int:

@@ -1,0 +1,361 @@
+"""Asking a player: what he sees, his answer, and what his opponent learns (rules, 9)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numba.extending import register_jitable
+
+from claimsim import cardsets, defaults
+from claimsim.kernel.state import (
+    EMPTY,
+    LOG_FULL,
+    MAX_EVENTS,
+    MAX_VIEWS,
+    NO_GAP,
+    NO_OPTION,
+    ONE,
+)
+from claimsim.kernel.streams import throw_die
+from claimsim.rules.deck import MAX_FACTIONS
+from claimsim.view import (
+    ANSWER,
+    BOOST,
+    DECLINE,
+    DRAW,
+    MAX_PILE,
+    NO_CARD,
+    SMASH,
+)
+
+default_answer = register_jitable(defaults.default_answer)
+
+
+@njit
+def emit(state, log, code, player, card, cards, extra):
+    """Write one row of the event buffer, if somebody listens."""
+    if log is not None:
+        if state.events == MAX_EVENTS:
+            stop(state, LOG_FULL)
+            return
+        row = log.events[state.events]
+        row.code = code
+        row.player = player
+        row.card = card
+        row.cards = cards
+        row.extra = extra
+        state.events += 1
+
+
+@njit
+def stop(state, gap):
+    """Stop the game: no rule covers what has come about, or an answer was no option."""
+    if state.stopped == 0:
+        state.stopped = 1
+        state.gap = gap
+
+
+@njit
+def fill_plain_view(state, view, seat, decision, options):
+    """Write what the player at `seat` may know where only the first box is in play.
+
+    All other fields of the View stand at what they are in such a game.
+    """
+    other = 1 - seat
+    view.decision = decision
+    view.phase = state.phase
+    view.trick = state.trick
+    view.led = state.led
+    view.prize = state.prize
+    view.pile_count = state.pile_end - state.next
+    view.hand_count = cardsets.size(state.hand[other])
+    view.options = options
+    view.hand = state.hand[seat]
+    view.score = state.score[seat]
+    view.their_score = state.score[other]
+    view.discard = state.discard
+    view.unseen = state.unseen[seat]
+    view.followers = state.followers[seat]
+    view.their_followers = state.known_followers[other]
+    view.their_hand = state.known_hand[other]
+    face_up = EMPTY
+    if state.prize != NO_CARD:
+        face_up = cardsets.single(state.prize)
+    view.face_up = face_up
+    view.lost = state.lost[seat]
+    view.last_of_phase_1 = state.phase_1_winner == seat
+    view.dice = state.dice[seat, state.phase - 1, state.trick]
+
+
+@njit
+def fill_view(state, table, view, seat, decision, options, need, chosen):
+    """Write all that the player at `seat` may know (rules, 9); ``rules`` and ``seat`` stand.
+
+    What the rules in force leave empty is not written, since it never changes.
+    """
+    fill_plain_view(state, view, seat, decision, options)
+    other = 1 - seat
+    view.need = need
+    view.chosen = chosen
+    view.followed = state.followed
+    if table.raises == 1:
+        for f in range(MAX_FACTIONS):  # a constant number: a few vector instructions
+            view.bonus[f] = state.bonus[seat, f]
+            view.their_bonus[f] = state.bonus[other, f]
+    if table.shows_cards == 1:
+        show_cards(state, table, view, seat)
+    if table.shows_counts == 1:
+        show_counts(state, table, view, seat)
+    if table.side_cards > 0:
+        view.in_side = state.in_side[seat]
+        for f in range(MAX_FACTIONS):
+            view.side_left[f] = table.side_stop[f] - state.side_next[f]
+    if not cardsets.empty(table.pickers):
+        show_pile(state, view, seat)
+
+
+@njit
+def show_cards(state, table, view, seat):
+    """Write where cards lie that only some decks and locations send there."""
+    other = 1 - seat
+    if table.islands == 1 and state.prize_2 != NO_CARD:
+        view.face_up = cardsets.add(view.face_up, state.prize_2)
+    if table.swamp > 0:
+        view.their_doubtful = state.doubtful[other]
+    if table.removes == 1:
+        view.removed = cardsets.union(state.removed, state.gone[seat])
+        view.boost = state.boost[seat]
+        view.their_boost = state.boost[other]
+    if not cardsets.empty(table.in_front):
+        view.in_front = state.in_front[seat]
+        view.their_in_front = state.in_front[other]
+    if not cardsets.empty(table.limited):
+        view.waiting = state.waiting
+
+
+@njit
+def show_counts(state, table, view, seat):
+    """Write tridents, and the counts of Plateau and Lighthouse."""
+    other = 1 - seat
+    if not cardsets.empty(table.arms):
+        view.tridents = state.tridents[seat]
+        view.their_tridents = state.tridents[other]
+        view.trident_supply = state.supply
+    if table.plateau > 0:
+        view.row = state.row[seat]
+        view.their_row = state.row[other]
+    if table.lighthouse > 0:
+        show_lighthouse(state, table, view, seat)
+
+
+@njit
+def show_lighthouse(state, table, view, seat):
+    """Write how near each faction's vote is to being secured."""
+    other = 1 - seat
+    for f in range(table.factions):
+        view.came[f] = state.came[seat, f]
+        view.their_came[f] = state.came[other, f]
+        view.secured[f] = 0
+        if state.secured[f] >= 0:
+            view.secured[f] = 1 if state.secured[f] == seat else -1
+
+
+@njit
+def show_pile(state, view, seat):
+    """Write which cards of the pile the player knows, and where they are."""
+    known = EMPTY
+    left = state.pile_end - state.next
+    for place in range(MAX_PILE):
+        card = NO_CARD
+        if place < left:
+            card = state.known_at[seat, state.next + place]
+            if card != NO_CARD:
+                known = cardsets.add(known, card)
+        view.pile_at[place] = card
+    view.in_pile = known
+
+
+@njit
+def ask_play(state, table, views, seat, decision, options, choose, log):
+    """Ask the player at `seat` for a lead or a follow; see :func:`ask`."""
+    if cardsets.empty(options):
+        stop(state, NO_OPTION)
+        return NO_CARD
+    view = views.of[seat]
+    fill_view(state, table, view, seat, decision, options, ONE, EMPTY)
+    log_view(state, view, log)
+    answer = choose(view, state.weights[seat])
+    if answer < 0 or answer > 63 or not cardsets.contains(options, answer):
+        complain(state, seat, answer)
+        return cardsets.lowest(options)
+    return answer
+
+
+@njit
+def ask(state, table, views, seat, decision, options, need, chosen, k, choose, log):
+    """Ask the player at `seat` to choose among `options`; return his answer.
+
+    After an answer that is no option the game is stopped, and the lowest option stands in for
+    it until the caller notices.
+
+    Parameters
+    ----------
+    decision
+        Neither LEAD nor FOLLOW.
+    need, chosen
+        As the View has them.
+    k
+        Tells decisions of one kind and trick apart (:func:`claimsim.chance.die`).
+    choose
+        The strategy at this seat.
+
+    Returns
+    -------
+    int64
+        One of the options, or DECLINE where that is allowed.
+    """
+    if cardsets.empty(options):
+        stop(state, NO_OPTION)
+        return NO_CARD
+    view = views.of[seat]
+    fill_view(state, table, view, seat, decision, options, need, chosen)
+    view.dice = 0
+    if state.has_dice[seat] == 1:
+        view.dice = throw_die(state, seat, decision, k)
+    log_view(state, view, log)
+    if state.makes[seat, decision] == 1:
+        answer = choose(view, state.weights[seat])
+    else:
+        answer = default_answer(view)
+    if answer == DECLINE and (
+        decision == BOOST or decision == ANSWER or decision == DRAW or decision == SMASH
+    ):
+        return DECLINE
+    if answer < 0 or answer > 63 or not cardsets.contains(options, answer):
+        complain(state, seat, answer)
+        return cardsets.lowest(options)
+    return answer
+
+
+@njit
+def log_view(state, view, log):
+    """Keep a copy of a View, if somebody listens."""
+    if log is not None:
+        if state.views == MAX_VIEWS:
+            stop(state, LOG_FULL)
+            return
+        log.views[state.views] = view
+        state.views += 1
+
+
+@njit
+def complain(state, seat, answer):
+    """Stop the game because of an answer that is no option."""
+    if state.stopped == 0:
+        stop(state, NO_GAP)
+        state.error_seat = seat
+        state.error_card = answer
+        state.error_view = state.views - 1
+
+
+@njit
+def choose_cards(state, table, views, seat, decision, count, k, choose, log):
+    """Let a player choose so many cards of his hand, one at a time; return them."""
+    chosen = EMPTY
+    for done in range(count):
+        options = cardsets.without(state.hand[seat], chosen)
+        card = ask(
+            state, table, views, seat, decision, options, count - done, chosen, k + done, choose, log
+        )
+        chosen = cardsets.add(chosen, card)
+    return chosen
+
+
+@njit
+def cross_off_plain(state, table, seat, card):
+    """Cross a played card off what the opponent knows of a hand (rules, 9).
+
+    He cannot tell a card from one that looks the same: if he knows of such a one, it is that
+    one that he crosses off, and where it lies he no longer knows.
+    """
+    known_hand = state.known_hand[seat]
+    known = cardsets.common(known_hand, table.identical[card])
+    state.known_hand[seat] = cardsets.remove(known_hand, card)
+    # A sum of 0 and 1 for "or": whether the card was known is a coin, its having a known twin
+    # without being known itself is rare, and only the rare thing is worth a branch.
+    if np.int64(cardsets.contains(known, card)) + np.int64(cardsets.empty(known)) == 0:
+        twin = cardsets.lowest(known)
+        state.known_hand[seat] = cardsets.remove(known_hand, twin)
+        state.unseen[1 - seat] = cardsets.add(state.unseen[1 - seat], twin)
+
+
+@njit
+def cross_off(state, table, seat, card):
+    """As :func:`cross_off_plain`, where cards may have been discarded face down as well."""
+    other = 1 - seat
+    state.unseen[other] = cardsets.remove(state.unseen[other], card)
+    if table.swamp == 0:
+        cross_off_plain(state, table, seat, card)
+        return
+    if cardsets.contains(state.known_hand[seat], card):
+        state.known_hand[seat] = cardsets.remove(state.known_hand[seat], card)
+        return
+    if cardsets.contains(state.doubtful[seat], card):
+        state.doubtful[seat] = cardsets.remove(state.doubtful[seat], card)
+        return
+    twins = cardsets.common(table.identical[card], state.known_hand[seat])
+    if not cardsets.empty(twins):
+        twin = cardsets.lowest(twins)
+        state.known_hand[seat] = cardsets.remove(state.known_hand[seat], twin)
+        state.unseen[other] = cardsets.add(state.unseen[other], twin)
+        return
+    twins = cardsets.common(table.identical[card], state.doubtful[seat])
+    if not cardsets.empty(twins):
+        twin = cardsets.lowest(twins)
+        state.doubtful[seat] = cardsets.remove(state.doubtful[seat], twin)
+        state.unseen[other] = cardsets.add(state.unseen[other], twin)
+
+
+@njit
+def unmask(state, table, seat, card):
+    """Return the card as which a card from a side deck is played.
+
+    The opponent cannot tell it from a card of the deck that looks the same. If he does not know
+    where such a one is, the two change places, lest he learn from the number of the card what
+    its face does not say.
+    """
+    twins = cardsets.without(table.identical[card], table.in_side)
+    twins = cardsets.common(twins, state.unseen[1 - seat])
+    if cardsets.empty(twins):
+        return card
+    twin = cardsets.lowest(twins)
+    state.hand[seat] = exchanged(state.hand[seat], card, twin)
+    state.gone[seat] = exchanged(state.gone[seat], card, twin)
+    state.unseen[seat] = exchanged(state.unseen[seat], card, twin)
+    return twin
+
+
+@njit
+def exchanged(cards, one, other):
+    """Return a set in which one card stands where the other did."""
+    has_one, has_other = cardsets.contains(cards, one), cardsets.contains(cards, other)
+    if has_one == has_other:
+        return cards
+    if has_one:
+        return cardsets.add(cardsets.remove(cards, one), other)
+    return cardsets.add(cardsets.remove(cards, other), one)
+
+
+@njit
+def swap_cards(state, table, given_0, given_1):
+    """Let both players give each other cards, at the same time (rules, 2)."""
+    for seat in range(2):
+        rest = given_0 if seat == 0 else given_1
+        while not cardsets.empty(rest):
+            card = cardsets.lowest(rest)
+            rest = cardsets.remove(rest, card)
+            cross_off(state, table, seat, card)
+    state.hand[0] = cardsets.union(cardsets.without(state.hand[0], given_0), given_1)
+    state.hand[1] = cardsets.union(cardsets.without(state.hand[1], given_1), given_0)
+    state.known_hand[0] = cardsets.union(state.known_hand[0], given_1)
+    state.known_hand[1] = cardsets.union(state.known_hand[1], given_0)

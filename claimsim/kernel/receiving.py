@@ -1,0 +1,253 @@
+"""Where the cards of a trick go, and what comes of it (rules, 5)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from claimsim import cardsets
+from claimsim.kernel.asking import ask, emit
+from claimsim.kernel.state import (
+    EMPTY,
+    FIRE,
+    FROM_SUPPLY,
+    NOBODY,
+    SCORE,
+    SMASHED,
+    TRIDENT,
+    WAIT,
+    ZERO,
+)
+from claimsim.rules.firings import PLACE
+from claimsim.view import DECLINE, DRAW, NO_CARD, SMASH
+
+_DRAW = np.int64(DRAW)
+_SMASH = np.int64(SMASH)
+_LOSER_SCORES = PLACE["loser_scores"]
+_SCORED = PLACE["scored_when_played"]
+_LIMITED = PLACE["limited"]
+_IN_FRONT = PLACE["lies_in_front"]
+_SMASHES = PLACE["smashes"]
+_MAY_SMASH = PLACE["giant_smash"]
+_REDRAWS = PLACE["redraws"]
+_MAY_DRAW = PLACE["phoenix_draw"]
+_ARMS = PLACE["arms"]
+
+
+@njit
+def score_cards(state, seat, cards, log):
+    """Lay cards on a score pile (rules, 5)."""
+    state.score[seat] = cardsets.union(state.score[seat], cards)
+    if log is not None and not cardsets.empty(cards):
+        emit(state, log, SCORE, seat, NO_CARD, cards, 0)
+
+
+@njit
+def clear_phase_1(state, table, winner, captured, log):
+    """Rules, 5 and 12, Phase 1: a capture, the loser's cards, the winner's, the discard."""
+    played = cardsets.add(cardsets.single(state.led), state.followed)
+    to_winner = EMPTY
+    if captured == 1:
+        to_winner = cardsets.single(state.led)
+        played = cardsets.without(played, to_winner)
+    to_loser = cardsets.common(played, table.loser_scores[0])
+    played = cardsets.without(played, to_loser)
+    scored = cardsets.common(played, table.scored_when_played[0])
+    state.fired[_LOSER_SCORES] += cardsets.size(to_loser)
+    state.fired[_SCORED] += cardsets.size(scored)
+    score_cards(state, 1 - winner, to_loser, log)
+    score_cards(state, winner, cardsets.union(to_winner, scored), log)
+    state.discard = cardsets.union(state.discard, cardsets.without(played, scored))
+    state.led = NO_CARD
+    state.followed = NO_CARD
+
+
+@njit
+def lay_down(state, table, seat, cards, straight):
+    """Let a player get cards in Phase 2: in front of him, or on his score pile.
+
+    Parameters
+    ----------
+    cards
+        What he gets.
+    straight
+        Those of it that go to the score pile whatever they are.
+    """
+    if not cardsets.empty(table.in_front):
+        front = cardsets.without(cardsets.common(cards, table.in_front), straight)
+        state.in_front[seat] = cardsets.union(state.in_front[seat], front)
+        state.score[seat] = cardsets.union(state.score[seat], cardsets.without(cards, front))
+        state.fired[_IN_FRONT] += cardsets.size(front)
+    else:
+        state.score[seat] = cardsets.union(state.score[seat], cards)
+    if table.lighthouse > 0:
+        for f in range(table.factions):
+            count = cardsets.size(cardsets.common(cards, table.faction_cards[f]))
+            state.came[seat, f] += count
+            if state.secured[f] == NOBODY and state.came[seat, f] >= table.lighthouse:
+                state.secured[f] = seat
+
+
+@njit
+def clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log):
+    """Rules, 5 and 12, Phase 2: where both cards go, and which waiting ones come along."""
+    loser = 1 - winner
+    played = cardsets.add(cardsets.single(state.led), state.followed)
+    taken = EMPTY  # captured
+    if captured == 1:
+        taken = played
+    rest = cardsets.without(played, taken)
+    to_loser = cardsets.common(rest, table.loser_scores[1])
+    rest = cardsets.without(rest, to_loser)
+    straight = cardsets.common(rest, table.scored_when_played[1])
+    rest = cardsets.without(rest, straight)
+    waiting = cardsets.union(state.waiting, cardsets.common(rest, table.limited))
+    to_winner = cardsets.union(taken, cardsets.without(rest, table.limited))
+    if not cardsets.empty(waiting):
+        chosen = highest_waiting(table, waiting, taken)
+        to_winner = cardsets.union(to_winner, chosen)
+        waiting = cardsets.without(waiting, chosen)
+    state.fired[_LOSER_SCORES] += cardsets.size(to_loser)
+    state.fired[_SCORED] += cardsets.size(straight)
+    lay_down(state, table, loser, to_loser, EMPTY)
+    if log is not None and not cardsets.empty(to_loser):
+        emit(state, log, SCORE, loser, NO_CARD, to_loser, 0)
+    if not cardsets.empty(waiting):
+        state.fired[_LIMITED] += 1
+        emit(state, log, WAIT, NOBODY, NO_CARD, waiting, 0)
+    to_winner = cardsets.union(to_winner, straight)
+    if not cardsets.empty(cardsets.common(table.smashers, cardsets.union(to_loser, to_winner))):
+        if cardsets.contains(to_loser, state.led):
+            state.led = NO_CARD
+        if cardsets.contains(to_loser, state.followed):
+            state.followed = NO_CARD
+        smash(state, table, views, loser, to_loser, choose_0, choose_1, log)
+        smash(state, table, views, winner, to_winner, choose_0, choose_1, log)
+    lay_down(state, table, winner, to_winner, straight)
+    if log is not None and not cardsets.empty(to_winner):
+        emit(state, log, SCORE, winner, NO_CARD, to_winner, 0)
+    state.waiting = waiting
+    state.led = NO_CARD
+    state.followed = NO_CARD
+
+
+@njit
+def highest_waiting(table, waiting, captured):
+    """Return which of the waiting cards a winner takes: of each faction the highest values.
+
+    A captured card counts towards the limit (rules, 5 and 11). Of equal values the first in
+    record order is taken, which is the lowest in card sets, since equal values rank alike.
+    """
+    taken = EMPTY
+    for f in range(table.factions):
+        rest = cardsets.common(waiting, table.faction_cards[f])
+        if cardsets.empty(rest):
+            continue
+        left = table.limit[f]
+        left -= cardsets.size(cardsets.common(captured, table.faction_cards[f]))
+        while left > 0 and not cardsets.empty(rest):
+            card = highest_value(table, rest)
+            rest = cardsets.remove(rest, card)
+            taken = cardsets.add(taken, card)
+            left -= 1
+    return taken
+
+
+@njit
+def highest_value(table, cards):
+    """Return the card of the highest value, of equal ones the lowest in the set."""
+    best = cardsets.lowest(cards)
+    rest = cardsets.remove(cards, best)
+    while not cardsets.empty(rest):
+        card = cardsets.lowest(rest)
+        rest = cardsets.remove(rest, card)
+        if table.value_of[card] > table.value_of[best]:
+            best = card
+    return best
+
+
+@njit
+def smash(state, table, views, seat, received, choose_0, choose_1, log):
+    """Let the cards that a player gets remove targets in front of his opponent (rules, 5)."""
+    other = 1 - seat
+    for number in range(table.cards + table.side_cards):
+        card = np.int64(table.bit_of[number])
+        if not cardsets.contains(received, card) or not cardsets.contains(table.smashers, card):
+            continue
+        f = table.faction_of[card]
+        targets = cardsets.common(table.smash_targets[f], table.value_cards[table.value_of[card]])
+        targets = cardsets.common(targets, state.in_front[other])
+        if cardsets.empty(targets):
+            continue
+        state.fired[_MAY_SMASH] += 1
+        target = cardsets.lowest(targets)
+        if table.may_smash[f] == 1:
+            options = cardsets.single(target)
+            k = state.smash_questions
+            state.smash_questions += 1
+            choose = choose_0 if seat == 0 else choose_1
+            answer = ask(state, table, views, seat, _SMASH, options, ZERO, EMPTY, k, choose, log)
+            if answer == DECLINE:
+                continue
+        state.in_front[other] = cardsets.remove(state.in_front[other], target)
+        state.removed = cardsets.add(state.removed, target)
+        state.fired[_SMASHES] += 1
+        emit(state, log, SMASHED, seat, target, EMPTY, 0)
+
+
+@njit
+def take_waiting(state, table, views, winner, choose_0, choose_1, log):
+    """After the last trick its winner takes all that wait (rules, 5)."""
+    cards = state.waiting
+    if cardsets.empty(cards):
+        return
+    if not cardsets.empty(cardsets.common(table.smashers, cards)):
+        smash(state, table, views, winner, cards, choose_0, choose_1, log)
+    lay_down(state, table, winner, cards, EMPTY)
+    state.waiting = 0
+    emit(state, log, SCORE, winner, NO_CARD, cards, 0)
+
+
+@njit
+def redraw_lost(state, table, views, loser, card, choose_0, choose_1, log):
+    """Let the loser of a Phase 2 trick draw from the side deck of his card (rules, 5)."""
+    f = table.faction_of[card]
+    left = table.side_stop[f] - state.side_next[f]
+    count = min(table.draws[f], left)
+    if count == 0:
+        return
+    state.fired[_MAY_DRAW] += 1
+    if table.must_draw[f] == 0:
+        options = cardsets.single(card)
+        choose = choose_0 if loser == 0 else choose_1
+        answer = ask(state, table, views, loser, _DRAW, options, ZERO, EMPTY, ZERO, choose, log)
+        if answer == DECLINE:
+            return
+    other = 1 - loser
+    hidden = cardsets.common(state.in_side[other], table.faction_cards[f])
+    state.in_side[other] = cardsets.without(state.in_side[other], hidden)
+    state.unseen[other] = cardsets.union(state.unseen[other], hidden)
+    for _ in range(count):
+        drawn = np.int64(state.order[state.side_next[f]])
+        state.side_next[f] += 1
+        state.hand[loser] = cardsets.add(state.hand[loser], drawn)
+        state.in_side[loser] = cardsets.remove(state.in_side[loser], drawn)
+        state.unseen[loser] = cardsets.remove(state.unseen[loser], drawn)
+        emit(state, log, FIRE, loser, drawn, EMPTY, 0)
+    state.fired[_REDRAWS] += count
+
+
+@njit
+def arm(state, loser, log):
+    """Let the loser of a trick take a trident (rules, 5)."""
+    if state.supply > 0:
+        state.supply -= 1
+        source = FROM_SUPPLY
+    elif state.tridents[1 - loser] > 0:
+        state.tridents[1 - loser] -= 1
+        source = 1 - loser
+    else:
+        return
+    state.tridents[loser] += 1
+    state.fired[_ARMS] += 1
+    emit(state, log, TRIDENT, loser, NO_CARD, EMPTY, source)

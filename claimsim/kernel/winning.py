@@ -1,0 +1,146 @@
+"""Who wins a trick, and by which rule (rules, 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from claimsim import cardsets
+from claimsim.kernel.state import ONE, ZERO
+from claimsim.rules.deck import MAX_FACTIONS
+from claimsim.rules.firings import PLACE
+
+_BEATS = PLACE["beats"]
+_WILD = PLACE["wild"]
+_CAPTURES = PLACE["captures_equal"]
+_PHASES = PLACE["basilisk_phases"]
+_OUTDONE = PLACE["beaten_from"]
+_THRESHOLD_ON = PLACE["octipi_threshold_on"]
+_STRENGTHENS = PLACE["strengthens"]
+_ICE = PLACE["ice_fields"]
+_UNDERWORLD = PLACE["underworld"]
+_FARMLANDS = PLACE["farmlands"]
+
+
+@njit
+def note_bonuses(state, table):
+    """Fill in what a card of each faction gains in this trick, by seat (rules, 4).
+
+    Loops over a constant number of factions become a few vector instructions; those that are
+    not in the deck gain nothing.
+    """
+    for seat in range(2):
+        base = table.ice_bonus * state.lost[seat]
+        bonus = state.bonus[seat]
+        tridents = state.tridents[seat]
+        if table.strong == 1 and state.phase == 2:
+            base += note_strength(state, table, seat)
+            for f in range(MAX_FACTIONS):
+                own = state.strength[seat, f]
+                bonus[f] = (base - own + table.trident_bonus[f] * tridents) * table.present[f]
+        else:
+            for f in range(MAX_FACTIONS):
+                bonus[f] = (base + table.trident_bonus[f] * tridents) * table.present[f]
+
+
+@njit
+def note_strength(state, table, seat):
+    """Fill in what the scored cards of each faction add to others; return the sum of it."""
+    total = 0
+    for f in range(table.factions):
+        cards = cardsets.common(state.score[seat], table.faction_cards[f])
+        strength = table.strengthens[f] * cardsets.size(cards)
+        state.strength[seat, f] = strength
+        total += strength
+    return total
+
+
+@njit
+def note_raised(state, table, seat, card):
+    """Count what raises a played card."""
+    f = table.faction_of[card]
+    ice = table.ice_bonus * state.lost[seat]
+    strength = state.bonus[seat, f] - ice - table.trident_bonus[f] * state.tridents[seat]
+    state.fired[_ICE] += ice > 0
+    state.fired[_STRENGTHENS] += strength > 0
+
+
+@njit
+def decide(state, table, led, follow):
+    """Decide a trick (rules, 4), and count what had a part in it.
+
+    Sums and products of 0 and 1 stand for "or" and "and": every part is worth computing, and
+    none of them can be predicted.
+
+    Returns
+    -------
+    tuple of int64
+        1 if the follower wins, else 0; and 1 if he captures.
+    """
+    led_bonus, follow_bonus = ZERO, ZERO
+    if table.gains == 1:
+        leader = state.leader
+        led_bonus = state.bonus[leader, table.faction_of[led]] + state.boost[leader]
+        follower = ONE - leader
+        follow_bonus = state.bonus[follower, table.faction_of[follow]] + state.boost[follower]
+        if table.raises == 1:
+            note_raised(state, table, leader, led)
+            note_raised(state, table, follower, follow)
+    faction = table.faction_of[follow]
+    named = np.int64(cardsets.contains(table.beats[faction], led))
+    same = np.int64(table.faction_of[led] == faction)
+    wild = np.int64(cardsets.contains(table.wild, follow))
+    led_rank = np.int64(table.rank_of[led]) + led_bonus
+    higher = np.int64(np.int64(table.rank_of[follow]) + follow_bonus > led_rank)
+    captured = ZERO
+    reached = ZERO
+    if table.upsets == 1:
+        captured = note_capture(state, table, led, follow, led_bonus, follow_bonus)
+        named *= ONE - captured
+        reached = (ONE - captured) * (ONE - named)
+        reached *= note_threshold(state, table, led, follow, follow_bonus, reached)
+    ranked = (same + (ONE - same) * wild) * (ONE - captured) * (ONE - named) * (ONE - reached)
+    state.fired[_BEATS] += named
+    state.fired[_WILD] += (ONE - same) * ranked
+    if table.renumbers == 1:
+        note_numbers(state, table, led, follow, ranked)
+    return captured + named + reached + ranked * higher, captured
+
+
+@njit
+def note_capture(state, table, led, follow, led_bonus, follow_bonus):
+    """Return 1 if the follower captures (rules, 4.1), and count it; in Phase 1, if he might."""
+    able = np.int64(cardsets.contains(table.captors, follow))
+    able *= ONE - np.int64(cardsets.contains(table.captors, led))
+    led_value = np.int64(table.value_of[led]) + led_bonus
+    able *= np.int64(np.int64(table.value_of[follow]) + follow_bonus == led_value)
+    captured = able * np.int64(cardsets.contains(table.captures[state.phase - 1], follow))
+    state.fired[_CAPTURES] += captured
+    state.fired[_PHASES] += able * (2 - state.phase)
+    return captured
+
+
+@njit
+def note_threshold(state, table, led, follow, follow_bonus, asked):
+    """Return 1 if a card from outside is high enough (rules, 4.3); count it if `asked` is 1."""
+    f = table.faction_of[led]
+    outside = asked * np.int64(cardsets.contains(table.beaten_from, led))
+    outside *= np.int64(f != table.faction_of[follow])
+    outside *= ONE - np.int64(cardsets.contains(table.wild, follow))
+    by_value = np.int64(np.int64(table.value_of[follow]) + follow_bonus >= table.threshold[f])
+    by_number = np.int64(table.printed_of[follow] >= table.threshold[f])
+    reached = outside * (by_number if table.by_printed[f] == 1 else by_value)
+    state.fired[_OUTDONE] += reached
+    state.fired[_THRESHOLD_ON] += outside * np.int64(by_value != by_number)
+    return reached
+
+
+@njit
+def note_numbers(state, table, led, follow, ranked):
+    """Count what Underworld and Farmlands change."""
+    led_value, follow_value = table.value_of[led], table.value_of[follow]
+    state.fired[_UNDERWORLD] += np.int64(table.printed_of[led] != led_value)
+    state.fired[_UNDERWORLD] += np.int64(table.printed_of[follow] != follow_value)
+    led_above = np.int64(table.rank_of[led] > led_value)
+    follow_above = np.int64(table.rank_of[follow] > follow_value)
+    state.fired[_FARMLANDS] += ranked * np.int64(led_above != follow_above)
