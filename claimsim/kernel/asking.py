@@ -23,7 +23,6 @@ from claimsim.view import (
     BOOST,
     DECLINE,
     DRAW,
-    MAX_PILE,
     NO_CARD,
     SMASH,
 )
@@ -87,12 +86,13 @@ def fill_plain_view(state, view, seat, decision, options):
     view.dice = state.dice[seat, state.phase - 1, state.trick]
 
 
-@njit
-def fill_view(state, table, view, seat, decision, options, need, chosen):
+@njit(forceinline=True)
+def fill_view(state, table, views, seat, decision, options, need, chosen):
     """Write all that the player at `seat` may know (rules, 9); ``rules`` and ``seat`` stand.
 
     What the rules in force leave empty is not written, since it never changes.
     """
+    view = views.of[seat]
     fill_plain_view(state, view, seat, decision, options)
     other = 1 - seat
     view.need = need
@@ -110,11 +110,11 @@ def fill_view(state, table, view, seat, decision, options, need, chosen):
         view.in_side = state.in_side[seat]
         for f in range(MAX_FACTIONS):
             view.side_left[f] = table.side_stop[f] - state.side_next[f]
-    if not cardsets.empty(table.pickers):
-        show_pile(state, view, seat)
+    if state.known_until[seat] > state.next or views.shown[seat] > 0:
+        show_pile(state, views, seat)
 
 
-@njit
+@njit(forceinline=True)
 def show_cards(state, table, view, seat):
     """Write where cards lie that only some decks and locations send there."""
     other = 1 - seat
@@ -133,7 +133,7 @@ def show_cards(state, table, view, seat):
         view.waiting = state.waiting
 
 
-@njit
+@njit(forceinline=True)
 def show_counts(state, table, view, seat):
     """Write tridents, and the counts of Plateau and Lighthouse."""
     other = 1 - seat
@@ -145,44 +145,37 @@ def show_counts(state, table, view, seat):
         view.row = state.row[seat]
         view.their_row = state.row[other]
     if table.lighthouse > 0:
-        show_lighthouse(state, table, view, seat)
+        for f in range(MAX_FACTIONS):
+            view.came[f] = state.came[seat, f]
+            view.their_came[f] = state.came[other, f]
+            view.secured[f] = state.secured[seat, f]
 
 
 @njit
-def show_lighthouse(state, table, view, seat):
-    """Write how near each faction's vote is to being secured."""
-    other = 1 - seat
-    for f in range(table.factions):
-        view.came[f] = state.came[seat, f]
-        view.their_came[f] = state.came[other, f]
-        view.secured[f] = 0
-        if state.secured[f] >= 0:
-            view.secured[f] = 1 if state.secured[f] == seat else -1
-
-
-@njit
-def show_pile(state, view, seat):
+def show_pile(state, views, seat):
     """Write which cards of the pile the player knows, and where they are."""
+    view = views.of[seat]
+    for place in range(views.shown[seat]):
+        view.pile_at[place] = NO_CARD
     known = EMPTY
-    left = state.pile_end - state.next
-    for place in range(MAX_PILE):
-        card = NO_CARD
-        if place < left:
-            card = state.known_at[seat, state.next + place]
-            if card != NO_CARD:
-                known = cardsets.add(known, card)
+    count = min(state.known_until[seat], state.pile_end) - state.next
+    for place in range(count):
+        card = np.int64(state.known_at[seat, state.next + place])
         view.pile_at[place] = card
+        if card != NO_CARD:
+            known = cardsets.add(known, card)
+    views.shown[seat] = max(count, 0)
     view.in_pile = known
 
 
-@njit
+@njit(forceinline=True)
 def ask_play(state, table, views, seat, decision, options, choose, log):
     """Ask the player at `seat` for a lead or a follow; see :func:`ask`."""
     if cardsets.empty(options):
         stop(state, NO_OPTION)
         return NO_CARD
     view = views.of[seat]
-    fill_view(state, table, view, seat, decision, options, ONE, EMPTY)
+    fill_view(state, table, views, seat, decision, options, ONE, EMPTY)
     log_view(state, view, log)
     answer = choose(view, state.weights[seat])
     if answer < 0 or answer > 63 or not cardsets.contains(options, answer):
@@ -218,7 +211,7 @@ def ask(state, table, views, seat, decision, options, need, chosen, k, choose, l
         stop(state, NO_OPTION)
         return NO_CARD
     view = views.of[seat]
-    fill_view(state, table, view, seat, decision, options, need, chosen)
+    fill_view(state, table, views, seat, decision, options, need, chosen)
     view.dice = 0
     if state.has_dice[seat] == 1:
         view.dice = throw_die(state, seat, decision, k)
@@ -258,7 +251,7 @@ def complain(state, seat, answer):
         state.error_view = state.views - 1
 
 
-@njit
+@njit(forceinline=True)
 def choose_cards(state, table, views, seat, decision, count, k, choose, log):
     """Let a player choose so many cards of his hand, one at a time; return them."""
     chosen = EMPTY
@@ -271,7 +264,7 @@ def choose_cards(state, table, views, seat, decision, count, k, choose, log):
     return chosen
 
 
-@njit
+@njit(forceinline=True)
 def cross_off_plain(state, table, seat, card):
     """Cross a played card off what the opponent knows of a hand (rules, 9).
 
@@ -289,7 +282,7 @@ def cross_off_plain(state, table, seat, card):
         state.unseen[1 - seat] = cardsets.add(state.unseen[1 - seat], twin)
 
 
-@njit
+@njit(forceinline=True)
 def cross_off(state, table, seat, card):
     """As :func:`cross_off_plain`, where cards may have been discarded face down as well."""
     other = 1 - seat

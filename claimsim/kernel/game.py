@@ -47,6 +47,7 @@ from claimsim.kernel.state import (
     ZERO,
 )
 from claimsim.kernel.winning import decide, note_bonuses
+from claimsim.rules.deck import MAX_FACTIONS
 from claimsim.rules.firings import FIRINGS, PLACE
 from claimsim.view import ANSWER, BOOST, DECLINE, DISCARD, FOLLOW, LEAD, NO_CARD
 
@@ -117,11 +118,12 @@ def deal_extras(state, table):
         state.tridents[seat] = 0
         state.row[seat] = 0
         state.boost[seat] = 0
-        for f in range(table.factions):
+        for f in range(MAX_FACTIONS):
             state.bonus[seat, f] = 0
             state.came[seat, f] = 0
-    for f in range(table.factions):
-        state.secured[f] = NOBODY
+            state.secured[seat, f] = 0
+        state.known_until[seat] = 0
+    for f in range(MAX_FACTIONS):
         state.side_next[f] = table.side_start[f]
     if not cardsets.empty(table.pickers):
         for seat in range(2):
@@ -146,7 +148,7 @@ def swap_hands(state, table):
         state.order[place], state.order[other] = state.order[other], state.order[place]
 
 
-@njit
+@njit(forceinline=True)
 def lead_options(state, table, leader):
     """Return the cards that may be led (rules, 3)."""
     hand = state.hand[leader]
@@ -166,7 +168,7 @@ def lead_options(state, table, leader):
     return rest
 
 
-@njit
+@njit(forceinline=True)
 def play_card(state, table, views, seat, decision, options, choose, log):
     """Let the player at `seat` play a card, with boosts where he can (rules, 3 and 4)."""
     count = cardsets.size(options)
@@ -220,7 +222,7 @@ def discard_boosters(state, table, seat, boosters):
         state.boost[seat] += table.boost[table.faction_of[card]]
 
 
-@njit
+@njit(forceinline=True)
 def begin_trick(state, table):
     """Fix what every faction's cards gain in this trick (rules, 4)."""
     state.boost[0] = 0
@@ -299,7 +301,7 @@ def answer(state, table, views, leader, choose, log):
         discard_boosters(state, table, leader, boosters)
 
 
-@njit
+@njit(forceinline=True)
 def next_leader(state, table, leader, winner, led, follow, last, log):
     """Say who leads next: the winner, unless a card or Plateau says otherwise (rules, 6)."""
     if last:

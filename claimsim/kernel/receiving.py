@@ -42,7 +42,7 @@ def score_cards(state, seat, cards, log):
         emit(state, log, SCORE, seat, NO_CARD, cards, 0)
 
 
-@njit
+@njit(forceinline=True)
 def clear_phase_1(state, table, winner, captured, log):
     """Rules, 5 and 12, Phase 1: a capture, the loser's cards, the winner's, the discard."""
     played = cardsets.add(cardsets.single(state.led), state.followed)
@@ -62,7 +62,7 @@ def clear_phase_1(state, table, winner, captured, log):
     state.followed = NO_CARD
 
 
-@njit
+@njit(forceinline=True)
 def lay_down(state, table, seat, cards, straight):
     """Let a player get cards in Phase 2: in front of him, or on his score pile.
 
@@ -81,14 +81,18 @@ def lay_down(state, table, seat, cards, straight):
     else:
         state.score[seat] = cardsets.union(state.score[seat], cards)
     if table.lighthouse > 0:
-        for f in range(table.factions):
-            count = cardsets.size(cardsets.common(cards, table.faction_cards[f]))
-            state.came[seat, f] += count
-            if state.secured[f] == NOBODY and state.came[seat, f] >= table.lighthouse:
-                state.secured[f] = seat
+        rest = cards
+        while not cardsets.empty(rest):
+            card = cardsets.lowest(rest)
+            rest = cardsets.remove(rest, card)
+            f = table.faction_of[card]
+            state.came[seat, f] += 1
+            if state.came[seat, f] == table.lighthouse and state.secured[seat, f] == 0:
+                state.secured[seat, f] = 1
+                state.secured[1 - seat, f] = -1
 
 
-@njit
+@njit(forceinline=True)
 def clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log):
     """Rules, 5 and 12, Phase 2: where both cards go, and which waiting ones come along."""
     loser = 1 - winner
@@ -213,10 +217,10 @@ def redraw_lost(state, table, views, loser, card, choose_0, choose_1, log):
     """Let the loser of a Phase 2 trick draw from the side deck of his card (rules, 5)."""
     f = table.faction_of[card]
     left = table.side_stop[f] - state.side_next[f]
+    state.fired[_MAY_DRAW] += left > 0
     count = min(table.draws[f], left)
     if count == 0:
         return
-    state.fired[_MAY_DRAW] += 1
     if table.must_draw[f] == 0:
         options = cardsets.single(card)
         choose = choose_0 if loser == 0 else choose_1

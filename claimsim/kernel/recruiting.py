@@ -72,7 +72,7 @@ def turn_up(state):
     return card
 
 
-@njit
+@njit(forceinline=True)
 def exchange_for(state, table, views, card, choose_0, choose_1, log):
     """Rules, 2, Phase 1, 2: a card that was turned up may make both players swap cards."""
     count = fewest(state, table.exchange[table.faction_of[card]])
@@ -83,7 +83,7 @@ def exchange_for(state, table, views, card, choose_0, choose_1, log):
         state.fired[_EXCHANGES] += 1
 
 
-@njit
+@njit(forceinline=True)
 def reveal(state, table, views, choose_0, choose_1, log):
     """Turn up one card (rules, 2, Phase 1, 1 and 2)."""
     card = turn_up(state)
@@ -132,13 +132,14 @@ def look(state, table, winner, count):
     for place in range(state.next, state.next + count):
         card = state.order[place]
         state.known_at[winner, place] = card
+        state.known_until[winner] = max(state.known_until[winner], place + 1)
         state.unseen[winner] = cardsets.remove(state.unseen[winner], card)
         if cardsets.empty(cardsets.common(options, table.identical[card])):
             options = cardsets.add(options, card)
     return options
 
 
-@njit
+@njit(forceinline=True)
 def take_face_up(state, seat, card, log):
     """Let a player take a card that lies face up."""
     state.followers[seat] = cardsets.add(state.followers[seat], card)
@@ -149,7 +150,7 @@ def take_face_up(state, seat, card, log):
     emit(state, log, TAKE, seat, card, EMPTY, 0)
 
 
-@njit
+@njit(forceinline=True)
 def take_top(state, table, seat, log):
     """Let a player take the top card of the pile, which only he sees (rules, 2, Phase 1, 4)."""
     card = np.int64(state.order[state.next])
@@ -191,7 +192,7 @@ def take_from_pile(state, seat, card, looks, log):
     emit(state, log, TAKE, seat, card, EMPTY, 1)
 
 
-@njit
+@njit(forceinline=True)
 def take_followers(state, table, views, winner, choose_0, choose_1, log):
     """Winner and loser take a card each (rules, 2, Phase 1, 4; Shore, Islands and Seers)."""
     loser = 1 - winner
@@ -218,7 +219,8 @@ def take_followers(state, table, views, winner, choose_0, choose_1, log):
     if cardsets.size(options) > 1:
         choose = choose_0 if winner == 0 else choose_1
         card = ask(state, table, views, winner, _PICK, options, ONE, EMPTY, ZERO, choose, log)
-        state.fired[_PICKS if looks >= 0 else _ISLANDS] += 1
+        state.fired[_PICKS] += np.int64(looked > 0)
+        state.fired[_ISLANDS] += table.islands
     if cardsets.contains(face_up, card):
         take_face_up(state, winner, card, log)
     else:

@@ -106,9 +106,9 @@ def decide_vote(state, table, f):
     cards = faction_cards(state, table, f)
     mine = cardsets.common(state.score[0], cards)
     theirs = cardsets.common(state.score[1], cards)
-    if table.lighthouse > 0 and state.secured[f] != NOBODY:
+    if table.lighthouse > 0 and state.secured[0, f] != 0:
         state.fired[_LIGHTHOUSE_FIRED] += 1
-        return state.secured[f], 0
+        return (0 if state.secured[0, f] == 1 else 1), 0
     if table.building == _TOWER:
         total, other_total = sum_values(table, mine), sum_values(table, theirs)
         if total != other_total:

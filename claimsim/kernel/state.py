@@ -82,6 +82,7 @@ STATE = np.dtype(
         ("doubtful", _SET, _BY_SEAT),  # cards of a seat, known until it discarded face down
         ("in_side", _SET, _BY_SEAT),  # by viewer: cards surely in a side deck
         ("known_at", np.int8, (2, MAX_CARDS)),  # by viewer and place in the order, or NO_CARD
+        ("known_until", _INT, _BY_SEAT),  # by viewer: from this place on he knows no card
         ("prize_2", _INT),  # Islands: the other card that lies face up
         ("phase_1_winner", _INT),  # the winner of the last Phase 1 trick, or NOBODY
         ("last_winner", _INT),  # the winner of the last trick played, or NOBODY
@@ -93,7 +94,7 @@ STATE = np.dtype(
         ("strength", _INT, (2, MAX_FACTIONS)),  # what scored cards of a faction add to others
         ("boost", _INT, _BY_SEAT),
         ("came", _INT, (2, MAX_FACTIONS)),
-        ("secured", _INT, _BY_FACTION),
+        ("secured", _INT, (2, MAX_FACTIONS)),  # by viewer: 1 his vote, -1 the opponent's, 0 open
         ("side_next", _INT, _BY_FACTION),  # place in the order of a side deck's top
         ("previous_lead", _INT),  # the card that led the previous trick of this phase
         ("previous_leader", _INT),
@@ -165,8 +166,9 @@ EVENT = np.dtype(
 MAX_EVENTS = 1024
 MAX_VIEWS = 2048
 
-#: The Views of both seats, kept from decision to decision.
-VIEWS = np.dtype([("of", VIEW, (2,))], align=True)
+#: The Views of both seats, kept from decision to decision, and for how many places of the pile
+#: each of them says something.
+VIEWS = np.dtype([("of", VIEW, (2,)), ("shown", _INT, (2,))], align=True)
 
 #: Games that are played side by side.
 LANES = 4

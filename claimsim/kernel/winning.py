@@ -22,7 +22,7 @@ _UNDERWORLD = PLACE["underworld"]
 _FARMLANDS = PLACE["farmlands"]
 
 
-@njit
+@njit(forceinline=True)
 def note_bonuses(state, table):
     """Fill in what a card of each faction gains in this trick, by seat (rules, 4).
 
@@ -43,7 +43,7 @@ def note_bonuses(state, table):
                 bonus[f] = (base + table.trident_bonus[f] * tridents) * table.present[f]
 
 
-@njit
+@njit(forceinline=True)
 def note_strength(state, table, seat):
     """Fill in what the scored cards of each faction add to others; return the sum of it."""
     total = 0
@@ -65,7 +65,7 @@ def note_raised(state, table, seat, card):
     state.fired[_STRENGTHENS] += strength > 0
 
 
-@njit
+@njit(forceinline=True)
 def decide(state, table, led, follow):
     """Decide a trick (rules, 4), and count what had a part in it.
 
