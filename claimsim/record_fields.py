@@ -88,7 +88,8 @@ def one_of(*words: Any) -> Check:
     """Return a check for one of these values and no other."""
 
     def check(value: Any, where: str) -> Any:
-        if not any(type(value) is type(word) and value == word for word in words):
+        # By what they look like: True is 1 to Python, and [True, 2] is [1, 2].
+        if repr(value) not in map(repr, words):
             raise wrong(where, value, " or ".join(map(repr, words)))
         return value
 
@@ -101,8 +102,8 @@ def sorted_cards(places: Mapping[str, int]) -> Check:
     Parameters
     ----------
     places
-        The place of each card's name in record order. A list with a card that is not in the
-        deck has no order; the rules will refuse it.
+        The place of each card's name: by faction, then by number. A list with a card that is
+        not in the deck has no order; the rules will refuse it.
     """
 
     def check(value: Any, where: str) -> list[str]:

@@ -1,27 +1,30 @@
 """Reading game records: files of them, and one record into what the rules can work on.
 
-A record that is not in the form of records, or that needs what this version does not play,
-is refused with an InputError. Whether the game obeys the rules is another question
-(:mod:`claimsim.replay`); only the deck and the deal are judged here, because nothing can be
-played without them.
+A record that is not in the form of records is refused with an InputError. Whether the game
+obeys the rules is another question (:mod:`claimsim.replay`); only the deck and the deal are
+judged here, because nothing can be played without them.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from claimsim import record_fields as form
 from claimsim.errors import InputError, RuleViolation, SystemRefused
-from claimsim.record import FORMAT
-from claimsim.rules.catalogue import FACTIONS
-from claimsim.rules.deck import Deck, is_legal, make_deck
-from claimsim.rules.ruleset import Ruleset
-from claimsim.rules.switches import SWITCHES
+from claimsim.record import FIRE, FORMAT
+from claimsim.rules.catalogue import FACTIONS, Faction
+from claimsim.rules.deck import Deck, check_deck, is_legal
+from claimsim.rules.locations import BUILDINGS, NONE, SETTINGS
+from claimsim.rules.parameters import PARAMETERS
+from claimsim.rules.ruleset import Card, Ruleset
+from claimsim.rules.spec import dotted, faction_problems, parse_faction, plain
+from claimsim.rules.switches import SWITCHES, SwitchValue
+from claimsim.wording import nearest
 
 _KEYS = (
     "format", "scenario", "deal", "seed", "engine", "strategies", "deck", "setting", "building",
@@ -41,9 +44,10 @@ class GameRecord:
     scenario, deal, seed, engine, strategies
         Where the game comes from, and who played.
     rules
-        Deck and rulings.
+        Deck, locations, rulings and numbers.
     order
-        The deal: card numbers of seat 0's hand, seat 1's hand, the pile, and the cards aside.
+        The deal: card numbers of seat 0's hand, seat 1's hand, the pile, the cards aside, and
+        each side deck.
     events, result
         What the record says has happened.
     """
@@ -112,26 +116,25 @@ def read_record(value: Any) -> GameRecord:
     Raises
     ------
     InputError
-        A record that is not in the form of records, or that this version cannot play.
+        A record that is not in the form of records.
     RuleViolation
         A deck that is not a legal one, or a deal that does not fit it (rules, 1).
     """
     # The format first: what another format means by its keys is not for us to say.
     if isinstance(value, dict) and "format" in value:
         form.one_of(FORMAT)(value["format"], "format")
-    if isinstance(value, dict) and "factions" in value:
-        raise InputError(f"factions: this version plays only {', '.join(FACTIONS)} as published")
-    record = form.fields(value, "record", _KEYS, ("what_if",))
-    for key in ("setting", "building"):
-        if record[key] is not None:
-            raise form.wrong(key, record[key], f"null: this version plays only without a {key}")
-    if form.fields(record["parameters"], "parameters", (), record["parameters"]):
-        raise form.wrong(
-            "parameters", record["parameters"], "{}: this version plays only with the default ones"
-        )
-    rules = Ruleset(_deck(record), _switches(record["switches"]))
-    places = {str(card): card.number for card in reversed(rules.deck.cards)}
-    cards = form.sorted_cards(places)
+    record = form.fields(value, "record", _KEYS, ("what_if", "factions"))
+    deck = _deck(record)
+    rules = Ruleset(
+        deck,
+        _switches(record["switches"]),
+        _parameters(record["parameters"]),
+        _location(record["setting"], "setting", SETTINGS),
+        _location(record["building"], "building", BUILDINGS),
+    )
+    places = {name: place for place, name in enumerate(deck.names)}
+    ordered = sorted(rules.cards, key=lambda card: (places[card.faction], card.printed))
+    cards = form.sorted_cards({card.name: place for place, card in enumerate(ordered)})
     events = form.items(
         record["events"], "events", lambda event, where: form.event(event, where, cards)
     )
@@ -151,20 +154,17 @@ def read_record(value: Any) -> GameRecord:
 
 
 def _deck(record: dict[str, Any]) -> Deck:
-    """Return the deck, of published factions with all their cards."""
+    """Return the deck, of published, changed and invented factions (rules, 1 and 12)."""
     listed = record["deck"]
     if not isinstance(listed, dict):
         raise form.wrong("deck", listed, "an object with the printed numbers of each faction")
-    for name, printed in listed.items():
-        if name not in FACTIONS:
-            raise form.wrong("deck", name, f"one of {', '.join(FACTIONS)}: this version plays only")
-        published = sorted(FACTIONS[name].printed)
-        if form.items(printed, f"deck.{name}", form.count) != published:
-            raise form.wrong(
-                f"deck.{name}", printed, f"{published}: this version plays only published cards"
-            )
+    specs = form.fields(record.get("factions", {}), "factions", (), record.get("factions", {}))
+    for name in specs:
+        if name not in listed:
+            raise InputError(f"factions: {name!r} is not in the deck{nearest(name, listed)}")
+    factions = [_faction(name, printed, specs) for name, printed in listed.items()]
     try:
-        deck = make_deck(list(listed), allow_what_if=True)
+        deck = check_deck(factions, allow_what_if=True)
     except InputError as error:
         raise RuleViolation("deck", "1", str(error)) from None
     if "what_if" in record:
@@ -176,16 +176,67 @@ def _deck(record: dict[str, Any]) -> Deck:
     return deck
 
 
-def _switches(value: Any) -> dict[str, str]:
-    known = ", ".join(SWITCHES)
+def _faction(name: str, printed: Any, specs: dict[str, Any]) -> Faction:
+    """Return one faction of the deck; its powers stand in `specs`, or are the published ones."""
+    numbers = form.items(printed, f"deck.{name}", form.count)
+    if numbers != sorted(numbers):
+        raise form.wrong(f"deck.{name}", printed, f"ascending: {sorted(numbers)}")
+    if name not in specs and name not in FACTIONS:
+        known = ", ".join(FACTIONS)
+        near = nearest(name, FACTIONS)
+        raise form.wrong("deck", name, f'one of {known}, or described under "factions"{near}')
+    spec = specs.get(name, {})
+    given = {"printed": numbers, **spec} if isinstance(spec, dict) else spec
+    for place, what in faction_problems(name, given):
+        # Numbers that nobody prints break a rule, however well they are written.
+        where = f"factions.{dotted((name, *place))}"
+        if place == ("printed",) and "printed" not in spec:
+            raise RuleViolation(f"deck.{name}", "1", what)
+        raise InputError(f"{where}: {what}")
+    faction = parse_faction(name, given)
+    if list(faction.printed) != numbers:
+        raise form.wrong(
+            f"deck.{name}", numbers, f"{list(faction.printed)}, as factions.{name}.printed says"
+        )
+    return faction
+
+
+def _location(value: Any, where: str, known: Collection[str]) -> str:
+    if value is not None and (not isinstance(value, str) or value not in known):
+        raise form.wrong(where, value, f"null or one of {', '.join(known)}{nearest(value, known)}")
+    return NONE if value is None else value
+
+
+def _switches(value: Any) -> dict[str, SwitchValue]:
+    switches: dict[str, SwitchValue] = {}
     for name, chosen in form.fields(value, "switches", (), value).items():
         where = f"switches.{name}"
         if name not in SWITCHES:
-            raise InputError(f"{where}: this version plays only with the switches {known}")
-        form.one_of(*SWITCHES[name].values)(chosen, where)
-        if chosen == SWITCHES[name].default:
+            raise InputError(_unknown(where, "switch", name, SWITCHES))
+        values = SWITCHES[name].values
+        written = [list(one) if isinstance(one, tuple) else one for one in values]
+        form.one_of(*written)(chosen, where)
+        if chosen == written[0]:
             raise InputError(f"{where}: {chosen!r} is the default: leave it out")
-    return dict(value)
+        switches[name] = values[written.index(chosen)]
+    return switches
+
+
+def _parameters(value: Any) -> dict[str, float]:
+    for name, number in form.fields(value, "parameters", (), value).items():
+        where = f"parameters.{name}"
+        if name not in PARAMETERS:
+            raise InputError(_unknown(where, "parameter", name, PARAMETERS))
+        right = PARAMETERS[name].problem(number)
+        if right:
+            raise form.wrong(where, number, right)
+        if number == PARAMETERS[name].default:
+            raise InputError(f"{where}: {number!r} is the default: leave it out")
+    return {name: plain(number) for name, number in value.items()}
+
+
+def _unknown(where: str, what: str, name: str, known: Collection[str]) -> str:
+    return f"{where}: unknown {what}; known: {', '.join(known)}{nearest(name, known)}"
 
 
 def _check_result(value: Any, rules: Ruleset, cards: form.Check) -> None:
@@ -201,35 +252,68 @@ def _check_result(value: Any, rules: Ruleset, cards: form.Check) -> None:
 
 
 def _order(value: Any, rules: Ruleset, cards: form.Check) -> list[int]:
-    """Return the deal, if the start holds every card of the deck once (rules, 1 and 2)."""
-    start = form.fields(value, "start", _START)
+    """Return the deal, if the start holds every card once, where it belongs (rules, 1 and 2)."""
+    deck, h = rules.deck, rules.deck.hand_size
+    start = form.fields(value, "start", _START, ("side_decks",))
     hands = form.items(start["hands"], "start.hands", cards, 2)
-    pile = form.items(start["pile"], "start.pile", form.card)
-    aside = cards(start["aside"], "start.aside")
-    if form.items(start["fire_phoenix"], "start.fire_phoenix", form.card):
-        raise RuleViolation("start.fire_phoenix", "1", "no faction of the deck has a side deck")
-    h = rules.deck.hand_size
     parts = {
         "start.hands[0]": (hands[0], h),
         "start.hands[1]": (hands[1], h),
-        "start.pile": (pile, 2 * h),
-        "start.aside": (aside, rules.deck.aside),
+        "start.pile": (form.items(start["pile"], "start.pile", form.card), 2 * h),
+        "start.aside": (cards(start["aside"], "start.aside"), deck.aside),
     }
     dealt = [name for names, _ in parts.values() for name in names]
-    held = Counter(str(card) for card in rules.deck.cards)
-    for name in dict.fromkeys([*dealt, *held]):
-        if dealt.count(name) != held[name]:
-            raise RuleViolation(
-                "start",
-                "1",
-                f"found {dealt.count(name)} of {name}, right would be {held[name]}",
-            )
+    _count("start", dealt, [card for card in rules.cards if not card.side])
     for where, (names, right) in parts.items():
         if len(names) != right:
             raise RuleViolation(
                 where, "1", f"{len(names)} cards; of {len(dealt)} cards {right} lie here"
             )
+    order = _numbers(dealt, [card for card in rules.cards if not card.side])
+    for faction, (where, names) in _side_decks(start, rules).items():
+        side = [card for card in rules.cards if card.side and card.faction == faction]
+        _count(where, names, side)
+        order += _numbers(names, side)
+    return order
+
+
+def _side_decks(start: dict[str, Any], rules: Ruleset) -> dict[str, tuple[str, list[str]]]:
+    """Return for each faction with a side deck where it stands, and the cards from its top."""
+    fire = form.items(start["fire_phoenix"], "start.fire_phoenix", form.card)
+    found: dict[str, tuple[str, list[str]]] = {}
+    others = start.get("side_decks", {})
+    for name, side in form.fields(others, "start.side_decks", (), others).items():
+        where = f"start.side_decks.{name}"
+        found[name] = where, form.items(side, where, form.card)
+        if name == FIRE:
+            raise InputError(f"{where}: this side deck belongs under start.fire_phoenix")
+    has = rules.deck.side_decks
+    if FIRE in has:
+        found[FIRE] = "start.fire_phoenix", fire
+    elif fire:
+        raise RuleViolation("start.fire_phoenix", "1", f"{FIRE} has no side deck in this game")
+    for name, (where, _) in found.items():
+        if name not in has:
+            raise RuleViolation(where, "1", f"{name} has no side deck in this game")
+    for name in has:
+        if name not in found:
+            raise RuleViolation("start.side_decks", "1", f"the side deck of {name} is missing")
+    return {name: found[name] for name in has}
+
+
+def _count(where: str, names: list[str], cards: Sequence[Card]) -> None:
+    """Check that a part of the start holds just these cards (rules, 1)."""
+    there, right = Counter(names), Counter(card.name for card in cards)
+    for name in dict.fromkeys([*names, *right]):
+        if there[name] != right[name]:
+            raise RuleViolation(
+                where, "1", f"found {there[name]} of {name}, right would be {right[name]}"
+            )
+
+
+def _numbers(names: list[str], cards: Sequence[Card]) -> list[int]:
+    """Return the number of each card, of identical ones the lowest first."""
     numbers: dict[str, list[int]] = {}
-    for card in reversed(rules.deck.cards):
-        numbers.setdefault(str(card), []).append(card.number)
-    return [numbers[name].pop() for name in dealt]
+    for card in reversed(cards):
+        numbers.setdefault(card.name, []).append(card.number)
+    return [numbers[name].pop() for name in names]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from claimsim.record_reading import GameRecord, read_record
-from claimsim.reference.powers import Powers
-from claimsim.reference.scoring import VOTES_NEEDED, Verdict, Vote, judge
-from claimsim.reference.tricks import Why, decide
+from claimsim.reference.game import Game
 from claimsim.replay import check
-from claimsim.rules.deck import Card
+from claimsim.rules import powers as told
+from claimsim.rules.ruleset import Card
+from claimsim.trace_board import Board, Event
+from claimsim.trace_ending import Ending
+from claimsim.trace_reasons import reason
+from claimsim.trace_start import opening
+from claimsim.trace_words import listed, name_of, plural, title, verb, words
 
 WIDTH = 80
-
-Event = dict[str, Any]
 
 
 def narrate(record: dict[str, Any]) -> list[str]:
@@ -37,8 +39,7 @@ def narrate(record: dict[str, Any]) -> list[str]:
         A record that cannot be replayed; see :func:`claimsim.replay.replay`.
     """
     read = read_record(record)
-    check(read)
-    story = _Story(read)
+    story = _Story(read, check(read))
     for event in read.events:
         story.go_on(event)
     story.end()
@@ -48,183 +49,241 @@ def narrate(record: dict[str, Any]) -> list[str]:
 class _Story:
     """What has been told of a game so far, and what must be remembered to go on."""
 
-    def __init__(self, record: GameRecord) -> None:
+    def __init__(self, record: GameRecord, game: Game) -> None:
         self.lines: list[str] = []
-        self._record = record
         self._rules = record.rules
-        self._powers = Powers(record.rules)
-        self._cards = {str(card): card for card in record.rules.deck.cards}
-        self._phase = 1
-        self._trick = 0
-        self._winner = 0
-        self._table: list[Card] = []
-        self._tell_start()
-
-    def go_on(self, event: Event) -> None:
-        """Tell the next event."""
-        tell: dict[str, Callable[[Event], None]] = {
+        self._powers = game.powers
+        self._board = Board(record)
+        self._ending = Ending(record, game, self._board)
+        self._exchangers: list[Card] = []
+        self._tell: dict[str, Callable[[Event], None]] = {
+            "pass": self._pass,
             "reveal": self._reveal,
+            "exchange": self._exchange,
             "play": self._play,
+            "answer": self._answer,
             "trick": self._won,
             "take": self._take,
             "score": self._score,
-            "phase": self._change_phase,
+            "wait": self._wait,
+            "smash": self._smash,
+            "fire": self._fire,
+            "trident": self._trident,
+            "lead": self._lead,
+            "phase": self._phase,
+            "discard": self._discard,
         }
-        tell[event["event"]](event)
+        self._say(*opening(record))
+
+    def go_on(self, event: Event) -> None:
+        """Tell the next event."""
+        if event["event"] in self._tell:
+            self._tell[event["event"]](event)
+        else:
+            self._say(*self._ending.happens(event))
 
     def end(self) -> None:
         """Tell the votes and the winner (rules, 7.7 and 7.8)."""
-        piles = [
-            [self._cards[name] for name in pile] for pile in self._record.result["score_piles"]
-        ]
-        verdict = judge(self._rules, piles)
-        self._say("", "Votes")
-        for vote in verdict.votes:
-            self._say(f"  {self._vote(vote)}")
-        self._say("", self._ending(verdict))
+        self._say(*self._ending.votes())
 
     def _say(self, *texts: str) -> None:
         for text in texts:
             indent = " " * (len(text) - len(text.lstrip()))
             self.lines += textwrap.wrap(text, WIDTH, subsequent_indent=indent + "  ") or [""]
 
-    def _tell_start(self) -> None:
-        record, deck = self._record, self._rules.deck
-        h = deck.hand_size
-        dealt = [deck.cards[number] for number in record.order]
-        self._say(f"{record.scenario}: deal {record.deal}, seed {record.seed}")
-        for name, value in self._rules.changed_switches().items():
-            self._say(f"Ruling: {name} = {value}")
-        for seat in (0, 1):
-            self._say(f"Seat {seat} is {record.strategies[seat]}.")
-        for seat in (0, 1):
-            self._say(f"Seat {seat} is dealt {_listed(dealt[seat * h : (seat + 1) * h])}.")
-        if deck.aside:
-            self._say(f"Set aside, unseen: {_listed(dealt[4 * h :])}.")
-        self._say("", f"Phase 1: {h} tricks for followers. Seat 0 leads.")
+    def _all(self, event: Event) -> str:
+        return listed(self._board.cards(event))
+
+    def _card(self, event: Event) -> Card:
+        return self._board.names[event["card"]]
+
+    def _pass(self, event: Event) -> None:
+        self._say(
+            f"{words(self._rules.setting)}: seat {event['player']} passes {self._all(event)}."
+        )
+        self._board.apply(event)
 
     def _reveal(self, event: Event) -> None:
-        self._begin_trick(f"The prize is {self._all(event['cards'])}.")
+        cards, board = self._board.cards(event), self._board
+        islands = self._rules.setting == "islands"
+        if not islands:
+            self._begin_trick(f"The prize is {listed(cards)}.")
+        elif board.trick:
+            self._say(f"  {listed(cards)} is turned up beside {listed(board.face_up)}.")
+        else:
+            self._begin_trick(f"Face up: {listed(cards)}.")
+        self._exchangers = [card for card in cards if board.has(card, told.Exchanges)]
+        board.apply(event)
 
     def _begin_trick(self, more: str = "") -> None:
-        self._trick += 1
-        self._say("", f"Trick {self._trick}. {more}".rstrip())
+        self._say("", f"Trick {self._board.trick + 1}. {more}".rstrip())
+
+    def _exchange(self, event: Event) -> None:
+        by = " and ".join(dict.fromkeys(title(card) for card in self._exchangers))
+        self._say(f"  {by}: seat {event['player']} gives {self._all(event)} in exchange.")
+        self._board.apply(event)
 
     def _play(self, event: Event) -> None:
-        card = self._cards[event["card"]]
-        if self._phase == 2 and not self._table:
+        card, board = self._card(event), self._board
+        seat, leads = event["player"], board.begins()
+        if leads and board.phase == 2:
             self._begin_trick()
-        verb = "follows with" if self._table else "leads"
-        self._say(f"  Seat {event['player']} {verb} {_name(card)}.")
-        self._table.append(card)
+        elif leads and board.trick and self._rules.setting == "islands":
+            self._begin_trick(f"Face up: {listed(board.face_up)}.")
+        if leads:
+            self._tell_bar(seat)
+        board.apply(event)
+        boost = board.boosts[seat]
+        more = f", discarding {listed(boost)} from his score pile" if boost else ""
+        self._say(f"  Seat {seat} {'leads' if leads else 'follows with'} {name_of(card)}{more}.")
+
+    def _tell_bar(self, seat: int) -> None:
+        """Say so where a player may not lead a faction that he holds (rules, 3)."""
+        board = self._board
+        if board.trick == 0:
+            return
+        faction = board.played[0].faction
+        power = self._rules.power(faction, told.NoRepeatLead)
+        if power is None or (power.rule == "same_leader" and board.seats[0] != seat):
+            return
+        held = {card.faction for card in board.hands[seat]}
+        if faction in held and len(held) > 1:
+            self._say(
+                f"  Seat {seat} may not lead {words(faction)}: one of them led the trick before."
+            )
+
+    def _answer(self, event: Event) -> None:
+        boost = listed(self._board.names[name] for name in event["boost"])
+        self._board.apply(event)
+        self._say(f"  Seat {event['player']} answers, discarding {boost} from his score pile.")
 
     def _won(self, event: Event) -> None:
-        self._winner = event["winner"]
-        led, follow = self._table
-        self._say(f"  Seat {self._winner} wins: {self._reason(led, follow)}.")
-        self._table = []
-
-    def _reason(self, led: Card, follow: Card) -> str:
-        """Say why a trick went as it did (rules, 4)."""
-        why = decide(self._powers, led, follow)
-        if why is Why.BEATS:
-            return f"{_title(follow)} beat {_title(led)} when they follow, whatever the numbers"
-        if why is Why.OFF_FACTION:
-            return f"{_name(follow)} does not follow {_title(led)}, so the leader wins"
-        high, low = max(led.printed, follow.printed), min(led.printed, follow.printed)
-        reason = f"{high} is higher than {low}"
-        if why is Why.EQUAL:
-            reason = f"{high} equals {low}, so the leader wins"
-        if follow.faction != led.faction:
-            reason = f"{_name(follow)} counts as {_title(led)} {follow.printed}; {reason}"
-        return reason
+        board = self._board
+        board.apply(event)
+        captures = " and captures" if "captured" in event else ""
+        self._say(f"  Seat {board.winner} wins{captures}: {reason(board, self._powers)}.")
 
     def _take(self, event: Event) -> None:
-        card = _name(self._cards[event["card"]])
-        if event["player"] == self._winner:
-            self._say(f"  Seat {event['player']} takes the prize, {card}.")
+        board, seat, card = self._board, event["player"], name_of(self._card(event))
+        hidden, picks = board.is_hidden(event), min(board.picks() or 0, len(board.pile))
+        wins = seat == board.winner
+        islands = self._rules.setting == "islands"
+        board.apply(event)
+        who = f"  Seat {seat}"
+        if wins and picks:
+            pile = "the top card" if picks == 1 else f"the top {picks} cards"
+            who = f"{who} looks at {pile} of the pile and"
+        if hidden:
+            where = "there" if wins else "the pile"
+            self._say(f"{who} takes {card} from {where if picks else 'the pile, unseen'}.")
+        elif islands:
+            self._say(f"{who} {'chooses' if wins else 'takes the other card,'} {card}.")
         else:
-            self._say(f"  Seat {event['player']} takes {card} from the pile, unseen.")
+            self._say(f"{who} takes the prize, {card}.")
 
     def _score(self, event: Event) -> None:
-        cards = self._all(event["cards"])
-        who = f"Seat {event['player']}"
-        if event["player"] != self._winner:
-            self._say(f"  {who} lost the trick and so scores {cards}.")
-        elif self._phase == 1:
-            self._say(f"  {who} scores {cards} at once.")
+        board, seat, cards = self._board, event["player"], self._board.cards(event)
+        last = board.is_last_score()
+        secured = dict(board.secured)
+        board.apply(event)
+        who = f"Seat {seat}"
+        in_front = [card for card in cards if board.lies_in_front(card)]
+        scored = [card for card in cards if not board.lies_in_front(card)]
+        if last:
+            lead = f"No trick is left: seat {seat}, who won the last one, takes what waited,"
+            self._say("", f"{lead} {listed(cards)}.")
         else:
-            self._say(f"  {who} scores {cards}.")
+            how, what = self._scoring(seat, in_front, scored)
+            self._say(f"  {who} {how}{what}.")
+        for faction, holder in board.secured.items():
+            if faction not in secured:
+                count = board.came[holder][faction]
+                self._say(
+                    f"    Lighthouse: seat {holder} got {plural(count, 'card')} of "
+                    f"{words(faction)} first, and has their vote."
+                )
 
-    def _change_phase(self, event: Event) -> None:
-        self._phase, self._trick = 2, 0
+    def _scoring(self, seat: int, in_front: list[Card], scored: list[Card]) -> tuple[str, str]:
+        parts = [f"scores {listed(scored)}"] if scored else []
+        if in_front:
+            parts.append(f"lays {listed(in_front)} in front of him")
+        at_once = " at once" if self._board.phase == 1 else ""
+        lost = "lost the trick and so " if seat != self._board.winner else ""
+        return lost, " and ".join(parts) + ("" if lost else at_once)
+
+    def _wait(self, event: Event) -> None:
+        cards = self._board.cards(event)
+        self._board.apply(event)
+        self._say(f"  {listed(cards)} {verb(cards, 'waits', 'wait')} for the next winner.")
+
+    def _smash(self, event: Event) -> None:
+        seat, card = event["player"], self._card(event)
+        self._board.apply(event)
+        by = self._smashers(card)
+        self._say(
+            f"  Seat {seat} got {by} and removes {name_of(card)}, which lay in front of seat "
+            f"{1 - seat}, from the game."
+        )
+
+    def _smashers(self, target: Card) -> str:
+        """Return the cards of this trick that may have removed a card (rules, 5)."""
+        for card in [*self._board.played, *self._board.waiting]:
+            power = self._rules.power(card.faction, told.Smashes)
+            if power is not None and target.faction in power.target and card.value == target.value:
+                return name_of(card)
+        return "a card of the same value"
+
+    def _fire(self, event: Event) -> None:
+        board, seat, card = self._board, event["player"], self._card(event)
+        lost = board.played[board.seats.index(seat)]
+        board.apply(event)
+        what = f"Fire {name_of(card)}" if card.faction == "phoenix" else name_of(card)
+        self._say(f"  Seat {seat} lost {name_of(lost)} and draws {what} from the side deck.")
+
+    def _trident(self, event: Event) -> None:
+        board, seat, where = self._board, event["player"], event["from"]
+        lost = board.played[board.seats.index(seat)]
+        board.apply(event)
+        source = f"the supply, which holds {board.supply}" if where == "supply" else f"seat {where}"
+        now = f"seat {seat} now has {board.tridents[seat]}"
+        self._say(f"  Seat {seat} lost {name_of(lost)} and takes a trident from {source}; {now}.")
+
+    def _lead(self, event: Event) -> None:
+        """Rules, 6: Dragons before Plateau."""
+        board, seat = self._board, event["player"]
+        leaders = [
+            (card, who)
+            for card, who in zip(board.played, board.seats, strict=True)
+            if board.has(card, told.LeadsNext)
+        ]
+        if leaders and leaders[-1][1] == seat:
+            card = leaders[-1][0]
+            why = f"he played the last of the {title(card)}, {name_of(card)}"
+        else:
+            number = self._rules.number("plateau.wins")
+            done = "led" if self._rules.switch("plateau_rule") == "three_leads" else "won"
+            why = f"Plateau, for seat {1 - seat} has {done} {plural(number, 'trick')} in a row"
+        self._say(f"  Seat {seat} leads next: {why}.")
+
+    def _phase(self, event: Event) -> None:
+        leader = event["leader"]
+        who = ", who won the last trick," if leader == self._board.winner else ""
+        self._board.apply(event)
         self._say(
             "",
             "Phase 2: the followers are the hands now, and tricks are scored. "
-            f"Seat {event['leader']}, who won the last trick, leads.",
+            f"Seat {leader}{who} leads.",
         )
 
-    def _all(self, names: Iterable[str]) -> str:
-        return _listed(self._cards[name] for name in names)
-
-    def _vote(self, vote: Vote) -> str:
-        """Say who won a vote, and how (rules, 7.7)."""
-        faction = _words(vote.faction)
-        if vote.counts == (0, 0):
-            return f"{faction}: nobody, since nobody has any."
-        if vote.counts[0] != vote.counts[1]:
-            more, fewer = max(vote.counts), min(vote.counts)
-            return f"{faction}: seat {vote.holder}, {_cards(more)} to {fewer}."
-        each = f"{_cards(vote.counts[0])} each"
-        if vote.compared is not None:
-            high, low = max(vote.compared), min(vote.compared)
-            return f"{faction}: seat {vote.holder}, {each}; from the top, {high} beats {low}."
-        highest = self._rules.switch("tiebreak_depth") == "highest"
-        return f"{faction}: nobody, {each} and {'equal at the top' if highest else 'all equal'}."
-
-    def _ending(self, verdict: Verdict) -> str:
-        """Say who won the game, and how (rules, 7.8)."""
-        totals, cards = verdict.totals, verdict.cards
-        if verdict.winner is None:
-            if self._rules.switch("victory") == "three_votes" and max(totals) < VOTES_NEEDED:
-                return (
-                    f"A draw: seat 0 has {_votes(totals[0])}, seat 1 has {_votes(totals[1])}, and "
-                    f"{VOTES_NEEDED} are needed to win."
-                )
-            each = f"{_votes(totals[0])} each, and {_cards(cards[0])} each"
-            return f"A draw: {each} in the factions won."
-        winner, loser = verdict.winner, 1 - verdict.winner
-        who = f"Seat {winner} ({self._record.strategies[winner]}) wins"
-        if verdict.decided_by == "votes":
-            return f"{who}, {_votes(totals[winner])} to {totals[loser]}."
-        more = f"{_cards(cards[winner])} to {cards[loser]} in the factions won"
-        return f"{who}: {_votes(totals[0])} each, but {more}."
-
-
-def _words(faction: str) -> str:
-    """Return a faction's name as people write it."""
-    return faction.replace("_", " ").title()
-
-
-def _title(card: Card) -> str:
-    return _words(card.faction)
-
-
-def _name(card: Card) -> str:
-    return f"{_title(card)} {card.printed}"
-
-
-def _listed(cards: Iterable[Card]) -> str:
-    """Return cards in record order, each faction named once."""
-    by_faction: dict[str, list[str]] = {}
-    for card in sorted(cards, key=lambda card: card.number):
-        by_faction.setdefault(_title(card), []).append(str(card.printed))
-    return "; ".join(f"{title} {', '.join(printed)}" for title, printed in by_faction.items())
-
-
-def _cards(count: int) -> str:
-    return f"{count} card" if count == 1 else f"{count} cards"
-
-
-def _votes(count: int) -> str:
-    return f"{count} vote" if count == 1 else f"{count} votes"
+    def _discard(self, event: Event) -> None:
+        cards, seat = self._board.cards(event), event["player"]
+        self._board.apply(event)
+        if self._board.phase == 2 and self._board.trick == 0:
+            place = words(self._rules.setting)
+            self._say(f"{place}: seat {seat} discards {listed(cards)}, face down.")
+            return
+        self._say(
+            "",
+            f"Seat {1 - seat} has no card left, so the game ends; {listed(cards)} in seat "
+            f"{seat}'s hand {verb(cards, 'leaves', 'leave')} it unscored.",
+        )

@@ -27,6 +27,6 @@ def command(scenarios: tuple[str, ...], *, resolved: bool) -> None:
         else:
             games = total_games(scenario, scenario.deals)
             cells = len(scenario.cells)
-            click.echo(f"{name}: right; {cells} cells, {scenario.deals:,} deals, {games:,} games")
+            click.echo(f"{name}: right; {cells:,} cells, {scenario.deals:,} deals, {games:,} games")
     if problems:
         raise ScenarioError(problems)

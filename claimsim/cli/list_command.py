@@ -2,36 +2,116 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from claimsim.rules.deck import Deck
+    from claimsim.rules.locations import Location
 
 Rows = list[dict[str, Any]]
 
 
 def _factions() -> Rows:
-    from claimsim.rules.catalogue import FACTIONS, RULEBOOKS
+    from claimsim.rules.catalogue import FACTIONS
     from claimsim.rules.powers import POWER_NAMES
 
     return [
         {
             "name": faction.name,
+            "summary": faction.summary,
+            **_source(faction.box),
+            "section": "1",
+            "group": faction.group,
             "cards": ",".join(map(str, faction.printed)),
             "powers": [POWER_NAMES[type(power)] for power in faction.powers],
-            "box": faction.box,
-            "rulebook": RULEBOOKS[faction.box],
-            "summary": faction.summary,
         }
         for faction in FACTIONS.values()
     ]
 
 
-def _powers() -> Rows:
-    from claimsim.rules.powers import POWER_SUMMARIES
+def _source(box: str) -> dict[str, str]:
+    """Return the box of something, and where its rules were read."""
+    from claimsim.rules.catalogue import RULEBOOKS
 
-    return [{"name": name, "summary": text} for name, text in POWER_SUMMARIES.items()]
+    return {"box": box, "rulebook": RULEBOOKS[box]}
+
+
+def _settings() -> Rows:
+    from claimsim.rules.locations import SETTINGS
+
+    return _locations(SETTINGS, "setting")
+
+
+def _buildings() -> Rows:
+    from claimsim.rules.locations import BUILDINGS
+
+    return _locations(BUILDINGS, "building")
+
+
+def _locations(known: Mapping[str, Location], what: str) -> Rows:
+    from claimsim.rules.locations import NONE
+
+    none = {
+        "name": NONE,
+        "summary": f"No {what}: the plain game.",
+        **_source("claim"),
+        "section": "1",
+    }
+    return [none] + [
+        {
+            "name": one.name,
+            "summary": one.summary,
+            **_source(one.box),
+            "section": one.section,
+        }
+        for one in known.values()
+    ]
+
+
+def _powers() -> Rows:
+    from claimsim.rules.catalogue import FACTIONS
+    from claimsim.rules.powers import POWER_SUMMARIES, POWERS
+
+    return [
+        {
+            "name": name,
+            "summary": text,
+            **_source(holder.box),
+            "section": "12",
+            "holder": holder.name,
+            "arguments": _arguments(name),
+        }
+        for name, text in POWER_SUMMARIES.items()
+        for holder in FACTIONS.values()
+        if any(isinstance(power, POWERS[name]) for power in holder.powers)
+    ]
+
+
+def _arguments(power: str) -> list[dict[str, Any]]:
+    """Return the arguments of a power: name, default, and what sets the default (rules, 11)."""
+    from claimsim.rules.parameters import PARAMETERS
+    from claimsim.rules.powers import ARGUMENTS, POWERS
+    from claimsim.rules.switches import SWITCHES
+
+    rows = []
+    for field in dataclasses.fields(POWERS[power]):
+        source = ARGUMENTS.get((power, field.name))
+        default = field.default
+        if source is not None:
+            default = (PARAMETERS.get(source) or SWITCHES[source]).default
+        row = {"name": field.name, "default": _plain(default)}
+        rows.append(row if source is None else row | {"set_by": source})
+    return rows
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON and scenario files write it."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _switches() -> Rows:
@@ -40,12 +120,31 @@ def _switches() -> Rows:
     return [
         {
             "name": switch.name,
-            "values": list(switch.values),
-            "default": switch.default,
-            "section": switch.section,
             "summary": switch.summary,
+            **_source(switch.box),
+            "section": switch.section,
+            "default": _plain(switch.default),
+            "values": [_plain(value) for value in switch.values],
         }
         for switch in SWITCHES.values()
+    ]
+
+
+def _parameters() -> Rows:
+    from claimsim.rules.parameters import MAX_NUMBER, PARAMETERS
+
+    return [
+        {
+            "name": one.name,
+            "summary": one.summary,
+            **_source(one.box),
+            "section": one.section,
+            "default": one.default,
+            "low": one.low,
+            "high": MAX_NUMBER,
+            "integer": one.whole,
+        }
+        for one in PARAMETERS.values()
     ]
 
 
@@ -82,12 +181,23 @@ def _decks() -> Rows:
     return [
         {
             "name": deck.label,
-            "cards": len(deck.cards),
-            "factions": list(deck.names),
             "summary": ", ".join(deck.names),
+            "boxes": _boxes(deck),
+            "section": "1",
+            "cards": deck.size,
+            "side_cards": deck.side_size,
+            "factions": list(deck.names),
         }
         for deck in legal_decks()
     ]
+
+
+def _boxes(deck: Deck) -> list[str]:
+    """Return the boxes that a deck needs, in the catalogue's order."""
+    from claimsim.rules.catalogue import BOXES
+
+    used = {faction.box for faction in deck.factions}
+    return [box for box in BOXES if box in used]
 
 
 def _metrics() -> Rows:
@@ -106,20 +216,12 @@ def _metrics() -> Rows:
     ]
 
 
-def _only_none() -> Rows:
-    return [{"name": "none", "summary": "The plain game; this version knows no other."}]
-
-
-def _nothing() -> Rows:
-    return []
-
-
 KINDS: dict[str, Callable[[], Rows]] = {
     "factions": _factions,
-    "settings": _only_none,
-    "buildings": _only_none,
+    "settings": _settings,
+    "buildings": _buildings,
     "switches": _switches,
-    "parameters": _nothing,
+    "parameters": _parameters,
     "powers": _powers,
     "strategies": _strategies,
     "scenarios": _scenarios,
@@ -139,14 +241,31 @@ def command(what: str, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
-    if not rows:
-        click.echo(f"no {what} in this version", err=True)
-        return
-    print_items([(row["name"], row["summary"] + _more(what, row)) for row in rows])
+    print_items([(row["name"], _text(row), _tag(what, row)) for row in rows])
 
 
-def _more(what: str, row: dict[str, Any]) -> str:
+def _text(row: dict[str, Any]) -> str:
+    """Return the summary, of a deck without a name of its own nothing."""
+    unnamed = row["name"] == "+".join(row.get("factions", []))
+    return "" if unnamed else str(row["summary"])
+
+
+def _tag(what: str, row: dict[str, Any]) -> str:
     """Return what a line of text says after the summary."""
+    words = []
     if what == "switches":
-        return f" [{', '.join(row['values'])}]"
-    return f" [{row['box']}]" if what == "factions" else ""
+        words.append(" or ".join(map(_word, row["values"])))
+    elif what == "parameters":
+        words.append(f"{row['default']}")
+    elif what == "powers":
+        words.append(row["holder"])
+    if "box" in row:
+        words.append(row["box"])
+    if what == "decks":
+        words.append(", ".join(row["boxes"]))
+    return f"[{'; '.join(words)}]" if words else ""
+
+
+def _word(value: Any) -> str:
+    """Return a switch's value as a line of text has it."""
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)

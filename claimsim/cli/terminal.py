@@ -16,6 +16,12 @@ from rich.text import Text
 #: Width of a table where there is no terminal to ask.
 WIDTH = 80
 
+#: The widest column of names.
+LONGEST_NAME = 30
+
+#: A space at which no line ends.
+_TOGETHER = "\N{NO-BREAK SPACE}"
+
 
 def console(*, errors: bool = False, width: int | None = None) -> Console:
     """Return a console that keeps to plain text where ``NO_COLOR`` is set."""
@@ -30,16 +36,25 @@ def print_heading(text: str) -> None:
     console().print(Text(text, style="bold"), soft_wrap=True)
 
 
-def print_items(items: Sequence[tuple[str, str]]) -> None:
-    """Print names and what they are: a line each, or on a terminal as many as it takes."""
-    width = max((len(name) for name, _ in items), default=0)
+def print_items(items: Sequence[tuple[str, str, str]]) -> None:
+    """Print names and what they are: a line each, or on a terminal as many as it takes.
+
+    Parameters
+    ----------
+    items
+        Name, text, and what stands after the text and is kept together; the text has a column
+        of its own, which a name that is too long pushes aside.
+    """
+    column = min(max((len(name) for name, _, _ in items), default=0), LONGEST_NAME)
     screen = console()
-    for name, text in items:
-        line = f"{name:<{width}}  {text}"
+    for name, text, tag in items:
+        line = f"{name:<{column}}  {text}"
+        if tag:
+            line += f" {tag.replace(' ', _TOGETHER)}" if text else tag.replace(" ", _TOGETHER)
         if screen.is_terminal:
-            indent = " " * min(width + 2, screen.width // 2)
+            indent = " " * min(column + 2, screen.width // 2)
             line = textwrap.fill(line, screen.width, subsequent_indent=indent)
-        click.echo(line)
+        click.echo(line.replace(_TOGETHER, " "))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -60,7 +60,7 @@ def _chosen(scenario: Scenario, count: int | None) -> list[Cell]:
     if count is None:
         return [scenario.cells[0]]
     if not 1 <= count <= len(scenario.cells):
-        raise InputError(f"{count} cells: the scenario has {len(scenario.cells)}")
+        raise InputError(f"{count:,} cells: the scenario has {len(scenario.cells):,}")
     picked = random.Random(scenario.seed).sample(range(len(scenario.cells)), count)  # noqa: S311  # no secret
     return [scenario.cells[index] for index in sorted(picked)]
 
@@ -98,24 +98,22 @@ def _by_kernel(scenario: Scenario, cell: Cell, deal: int, game: int) -> _Played:
 def _by_reference(scenario: Scenario, cell: Cell, deal: int, game: int) -> _Played:
     from claimsim.reference import play
 
-    deck = cell.deck
-    key = deck.key(scenario.seed)
+    key = cell.deck.key(scenario.seed)
     swap = game == 1 and scenario.mirror == "lead"
-    order = chance.deal_order(key, deal, len(deck.cards), deck.hand_size, swap=swap)
-    players = [seat(cell.a), seat(cell.b)]
-    dice = chance.dice(key, deal)
-    for player, rolled in zip(players, dice, strict=True):
-        if not player.strategy.stochastic:
-            rolled[...] = 0
+    order = chance.deal_order(cell.deck, key, deal, swap=swap)
+    players = [(number, seat(player)) for number, player in enumerate((cell.a, cell.b))]
     if game == 1:
-        players, dice = players[::-1], dice[::-1]
+        players.reverse()
+    one, other = (seated for _, seated in players)
+    dice = [n if seated.strategy.stochastic else None for n, seated in players]
     played = play(
         cell.rules,
         order,
-        players[0].chooser(),
-        players[1].chooser(),
-        dice,
-        names=(players[0].strategy.name, players[1].strategy.name),
+        one.chooser(),
+        other.chooser(),
+        chance.Luck(key, deal, (dice[0], dice[1])),
+        names=(one.strategy.name, other.strategy.name),
         deal=deal,
+        decisions=(one.strategy.decisions, other.strategy.decisions),
     )
     return order, played.events, played.result

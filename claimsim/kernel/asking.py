@@ -7,6 +7,7 @@ from numba import njit
 from numba.extending import register_jitable
 
 from claimsim import cardsets, defaults
+from claimsim.kernel.copying import copy_row
 from claimsim.kernel.state import (
     EMPTY,
     LOG_FULL,
@@ -17,7 +18,6 @@ from claimsim.kernel.state import (
     ONE,
 )
 from claimsim.kernel.streams import throw_die
-from claimsim.rules.deck import MAX_FACTIONS
 from claimsim.view import (
     ANSWER,
     BOOST,
@@ -54,7 +54,7 @@ def stop(state, gap):
         state.gap = gap
 
 
-@njit
+@njit(forceinline=True)
 def fill_plain_view(state, view, seat, decision, options):
     """Write what the player at `seat` may know where only the first box is in play.
 
@@ -99,17 +99,15 @@ def fill_view(state, table, views, seat, decision, options, need, chosen):
     view.chosen = chosen
     view.followed = state.followed
     if table.raises == 1:
-        for f in range(MAX_FACTIONS):  # a constant number: a few vector instructions
-            view.bonus[f] = state.bonus[seat, f]
-            view.their_bonus[f] = state.bonus[other, f]
+        copy_row(view.bonus, state.bonus[seat])
+        copy_row(view.their_bonus, state.bonus[other])
     if table.shows_cards == 1:
         show_cards(state, table, view, seat)
     if table.shows_counts == 1:
         show_counts(state, table, view, seat)
     if table.side_cards > 0:
         view.in_side = state.in_side[seat]
-        for f in range(MAX_FACTIONS):
-            view.side_left[f] = table.side_stop[f] - state.side_next[f]
+        copy_row(view.side_left, state.side_left)
     if state.known_until[seat] > state.next or views.shown[seat] > 0:
         show_pile(state, views, seat)
 
@@ -145,10 +143,9 @@ def show_counts(state, table, view, seat):
         view.row = state.row[seat]
         view.their_row = state.row[other]
     if table.lighthouse > 0:
-        for f in range(MAX_FACTIONS):
-            view.came[f] = state.came[seat, f]
-            view.their_came[f] = state.came[other, f]
-            view.secured[f] = state.secured[seat, f]
+        copy_row(view.came, state.came[seat])
+        copy_row(view.their_came, state.came[other])
+        copy_row(view.secured, state.secured[seat])
 
 
 @njit

@@ -62,7 +62,7 @@ def roll_dice(state, table, deal):
         if state.has_dice[seat] == 1:
             player = state.player[seat]
             dice, key = state.dice[seat], state.key
-            throw_dice(dice, player, table.hand_size, longest, deal, key[0], key[1])
+            throw_dice(dice, player, longest, deal, key[0], key[1])
 
 
 def _play_deals(

@@ -120,11 +120,13 @@ def deal_extras(state, table):
         state.boost[seat] = 0
         for f in range(MAX_FACTIONS):
             state.bonus[seat, f] = 0
+            state.armed[seat, f] = 0
             state.came[seat, f] = 0
             state.secured[seat, f] = 0
         state.known_until[seat] = 0
     for f in range(MAX_FACTIONS):
         state.side_next[f] = table.side_start[f]
+        state.side_left[f] = table.side_stop[f] - table.side_start[f]
     if not cardsets.empty(table.pickers):
         for seat in range(2):
             for place in range(table.cards):
@@ -138,6 +140,7 @@ def deal_extras(state, table):
     state.previous_leader = NOBODY
     state.exchanges = 0
     state.smash_questions = 0
+    state.stale_bonus = 0
 
 
 @njit
@@ -228,7 +231,7 @@ def begin_trick(state, table):
     state.boost[0] = 0
     state.boost[1] = 0
     state.smash_questions = 0
-    if table.raises == 1:
+    if state.stale_bonus + table.varies > 0:
         note_bonuses(state, table)
 
 
@@ -269,7 +272,7 @@ def play_trick(state, table, views, choose_0, choose_1, log):
     if state.phase == 2 and cardsets.contains(table.redrawn, lost_card):
         redraw_lost(state, table, views, loser, lost_card, choose_0, choose_1, log)
     if cardsets.contains(table.arms, lost_card):
-        arm(state, loser, log)
+        arm(state, table, loser, log)
     last = state.phase == 2 and (
         cardsets.empty(state.hand[0]) or cardsets.empty(state.hand[1])
     )
@@ -357,6 +360,7 @@ def begin_phase_2(state, log):
 def between_phases(state, table, views, choose_0, choose_1, log):
     """Windy Peaks and Swamp act on the hands as they stand (rules, 2)."""
     state.previous_lead = NO_CARD
+    state.stale_bonus = table.raises
     state.boost[0] = 0
     state.boost[1] = 0
     for seat in range(2):

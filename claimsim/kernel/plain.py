@@ -35,7 +35,7 @@ _LOSER_SCORES = PLACE["loser_scores"]
 _SCORED = PLACE["scored_when_played"]
 
 
-@njit
+@njit(forceinline=True)
 def play_card(state, table, views, seat, decision, options, choose):
     """Ask the player at `seat` for a card and play it; return it, or NO_CARD if it is no option."""
     view = views.of[seat]
@@ -56,7 +56,7 @@ def play_card(state, table, views, seat, decision, options, choose):
     return card
 
 
-@njit
+@njit(forceinline=True)
 def follower_wins(state, table, led, follow):
     """Return 1 if the card `follow` beats the card `led`, else 0 (rules, 4), and count firings.
 
@@ -73,7 +73,7 @@ def follower_wins(state, table, led, follow):
     return np.int64(beats + (same + wild) * higher > 0)
 
 
-@njit
+@njit(forceinline=True)
 def destinations(table, phase, led, follow):
     """Say where a trick's two cards go (rules, 5 and 12).
 
@@ -90,7 +90,7 @@ def destinations(table, phase, led, follow):
     return to_loser, scored, cardsets.without(rest, scored)
 
 
-@njit
+@njit(forceinline=True)
 def turn_up_prize(state):
     """Turn up the top of the pile (rules, 2.1)."""
     prize = state.order[state.next]
@@ -100,7 +100,7 @@ def turn_up_prize(state):
         state.unseen[seat] = cardsets.remove(state.unseen[seat], prize)
 
 
-@njit
+@njit(forceinline=True)
 def give_followers(state, winner):
     """Give the prize to the winner and the next card of the pile to the loser (rules, 2.4)."""
     loser = 1 - winner
@@ -114,7 +114,7 @@ def give_followers(state, winner):
     state.prize = NO_CARD
 
 
-@njit
+@njit(forceinline=True)
 def play_plain_trick(state, table, views, choose_0, choose_1):
     """Play one trick; ``state.stopped`` is 1 if a player answered with no option."""
     leader = state.leader

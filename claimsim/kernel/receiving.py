@@ -234,6 +234,7 @@ def redraw_lost(state, table, views, loser, card, choose_0, choose_1, log):
     for _ in range(count):
         drawn = np.int64(state.order[state.side_next[f]])
         state.side_next[f] += 1
+        state.side_left[f] -= 1
         state.hand[loser] = cardsets.add(state.hand[loser], drawn)
         state.in_side[loser] = cardsets.remove(state.in_side[loser], drawn)
         state.unseen[loser] = cardsets.remove(state.unseen[loser], drawn)
@@ -242,7 +243,7 @@ def redraw_lost(state, table, views, loser, card, choose_0, choose_1, log):
 
 
 @njit
-def arm(state, loser, log):
+def arm(state, table, loser, log):
     """Let the loser of a trick take a trident (rules, 5)."""
     if state.supply > 0:
         state.supply -= 1
@@ -253,5 +254,9 @@ def arm(state, loser, log):
     else:
         return
     state.tridents[loser] += 1
+    for seat in range(2):
+        for f in range(table.factions):
+            state.armed[seat, f] = table.trident_bonus[f] * state.tridents[seat]
+    state.stale_bonus = 1
     state.fired[_ARMS] += 1
     emit(state, log, TRIDENT, loser, NO_CARD, EMPTY, source)

@@ -91,11 +91,14 @@ STATE = np.dtype(
         ("lost", _INT, _BY_SEAT),  # 1 for who lost the previous trick
         ("row", _INT, _BY_SEAT),
         ("bonus", _INT, (2, MAX_FACTIONS)),
+        ("stale_bonus", _INT),  # 1 if it must be found anew
+        ("armed", _INT, (2, MAX_FACTIONS)),  # what tridents add to a faction's cards
         ("strength", _INT, (2, MAX_FACTIONS)),  # what scored cards of a faction add to others
         ("boost", _INT, _BY_SEAT),
         ("came", _INT, (2, MAX_FACTIONS)),
         ("secured", _INT, (2, MAX_FACTIONS)),  # by viewer: 1 his vote, -1 the opponent's, 0 open
         ("side_next", _INT, _BY_FACTION),  # place in the order of a side deck's top
+        ("side_left", _INT, _BY_FACTION),
         ("previous_lead", _INT),  # the card that led the previous trick of this phase
         ("previous_leader", _INT),
         ("exchanges", _INT),  # made in this trick

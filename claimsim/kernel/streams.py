@@ -93,7 +93,8 @@ def draw_below(deal, role, step, bound, key0, key1):
 def _shuffle(order, start, bits, places, cards, deal, role, key0, key1):
     """Shuffle the cards of these bits into ``order[start : start + cards]``."""
     doubtful = _ZERO
-    for step in range(cards):
+    # Up to a whole number of vectors: the rest of a loop would take as long as all before it.
+    for step in range((cards + 3) // 4 * 4):
         bound = np.uint64(step) + _ONE
         product = philox(deal, role, np.uint64(step), _ZERO, key0, key1)[0] * bound
         places[step] = product >> _HALF
@@ -128,22 +129,30 @@ def shuffle(order, places, table, deal, key0, key1):
             _shuffle(order, start, table.bit_of, places, count, deal, role, key0, key1)
 
 
+@njit(forceinline=True)
+def _throw_eight(dice, first, base, deal, key0, key1):
+    """Fill the dice of 16 tricks from trick number `first` on: one loop of vector code."""
+    start = np.uint64(first // 2) + base
+    for half in range(8):
+        w0, w1, w2, w3 = philox(deal, _DICE, start + np.uint64(half), _ZERO, key0, key1)
+        dice[first + 2 * half] = w0 | (w1 << _HALF)
+        dice[first + 2 * half + 1] = w2 | (w3 << _HALF)
+
+
 @njit
-def throw_dice(dice, player, tricks_1, tricks_2, deal, key0, key1):
+def throw_dice(dice, player, tricks, deal, key0, key1):
     """Fill ``dice[phase - 1, trick]`` of one player (see :func:`claimsim.chance.dice`).
 
     Parameters
     ----------
-    tricks_1, tricks_2 : int64
-        Tricks of each phase for which dice are needed.
+    tricks : int64
+        Tricks of Phase 2 for which dice are needed; Phase 1 has 16 at most.
     """
-    for phase in range(2):
-        base = np.uint64(player) * _SEAT + np.uint64(phase + 1) * _PHASE
-        tricks = tricks_1 if phase == 0 else tricks_2
-        for half in range((tricks + 1) >> 1):
-            w0, w1, w2, w3 = philox(deal, _DICE, base + np.uint64(half), _ZERO, key0, key1)
-            dice[phase, 2 * half] = w0 | (w1 << _HALF)
-            dice[phase, 2 * half + 1] = w2 | (w3 << _HALF)
+    base = np.uint64(player) * _SEAT + _PHASE
+    _throw_eight(dice[0], 0, base, deal, key0, key1)
+    _throw_eight(dice[1], 0, base + _PHASE, deal, key0, key1)
+    if tricks > 16:
+        _throw_eight(dice[1], 16, base + _PHASE, deal, key0, key1)
 
 
 @njit

@@ -7,7 +7,6 @@ from numba import njit
 
 from claimsim import cardsets
 from claimsim.kernel.state import ONE, ZERO
-from claimsim.rules.deck import MAX_FACTIONS
 from claimsim.rules.firings import PLACE
 
 _BEATS = PLACE["beats"]
@@ -24,30 +23,26 @@ _FARMLANDS = PLACE["farmlands"]
 
 @njit(forceinline=True)
 def note_bonuses(state, table):
-    """Fill in what a card of each faction gains in this trick, by seat (rules, 4).
-
-    Loops over a constant number of factions become a few vector instructions; those that are
-    not in the deck gain nothing.
-    """
+    """Fill in what a card of each faction gains in this trick, by seat (rules, 4)."""
     for seat in range(2):
         base = table.ice_bonus * state.lost[seat]
-        bonus = state.bonus[seat]
-        tridents = state.tridents[seat]
-        if table.strong == 1 and state.phase == 2:
+        strong = table.strong * (state.phase - 1)
+        if strong > 0:
             base += note_strength(state, table, seat)
-            for f in range(MAX_FACTIONS):
-                own = state.strength[seat, f]
-                bonus[f] = (base - own + table.trident_bonus[f] * tridents) * table.present[f]
-        else:
-            for f in range(MAX_FACTIONS):
-                bonus[f] = (base + table.trident_bonus[f] * tridents) * table.present[f]
+        for f in range(table.factions):
+            state.bonus[seat, f] = base + state.armed[seat, f]
+        for index in range(strong):  # on every card but its own
+            f = table.strong_ones[index]
+            state.bonus[seat, f] -= state.strength[seat, f]
+    state.stale_bonus = 0
 
 
 @njit(forceinline=True)
 def note_strength(state, table, seat):
     """Fill in what the scored cards of each faction add to others; return the sum of it."""
     total = 0
-    for f in range(table.factions):
+    for index in range(table.strong):
+        f = table.strong_ones[index]
         cards = cardsets.common(state.score[seat], table.faction_cards[f])
         strength = table.strengthens[f] * cardsets.size(cards)
         state.strength[seat, f] = strength

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,16 +11,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim import cardsets
+from claimsim.chance import Luck
+from claimsim.defaults import default_answer
 from claimsim.errors import StrategyError
-from claimsim.reference.game import Event, Game
+from claimsim.reference.game import Event, Game, Question
 from claimsim.reference.piles import Player
-from claimsim.reference.view import Dice, Views
-from claimsim.rules.deck import Card
-from claimsim.rules.ruleset import Ruleset
+from claimsim.reference.view import Views
+from claimsim.rules.ruleset import Card, Ruleset
+from claimsim.view import DECISIONS, DECLINE
 
-#: Asked for a card with a View; the answer is a card number.
+#: Asked with a View; the answer is the bit of a card, or DECLINE.
 Choose = Callable[[np.record], int]
+
+#: Every decision, by name.
+ALL = frozenset(DECISIONS)
 
 
 @dataclass(frozen=True)
@@ -31,15 +36,18 @@ class Playout:
     events
         What happened, as a game record has it.
     views
-        Every View handed out, one row a decision in order; shape (decisions,), dtype
+        The View of every decision, one row each in order; shape (decisions,), dtype
         :data:`claimsim.view.VIEW`. No rows if they were not kept.
     result
         The end, as a game record has it.
+    fired
+        How often each power, location and ruling acted.
     """
 
     events: list[Event]
     views: npt.NDArray[np.void]
     result: dict[str, Any]
+    fired: Counter[str]
 
     @property
     def winner(self) -> int | None:
@@ -49,7 +57,7 @@ class Playout:
 
     @property
     def decided_by(self) -> str:
-        """``"votes"``, ``"cards_in_factions"`` or ``"draw"``."""
+        """What decided the game: ``"votes"``, ``"cards_in_factions"``, ``"draw"``, ..."""
         return str(self.result["decided_by"])
 
 
@@ -58,63 +66,76 @@ def play(
     order: Sequence[int],
     choose_0: Choose,
     choose_1: Choose,
-    dice: Dice | None = None,
+    luck: Luck | None = None,
     *,
     keep_views: bool = False,
     names: tuple[str, str] | None = None,
     deal: int | None = None,
+    decisions: tuple[frozenset[str], frozenset[str]] = (ALL, ALL),
 ) -> Playout:
     """Play one game between two strategies.
 
     Parameters
     ----------
     rules
-        Deck and rulings.
+        Deck, rulings and locations.
     order
         The deal: every card number once, as :class:`claimsim.reference.game.Game` reads it.
     choose_0, choose_1
-        Who plays at seats 0 and 1. They are called with a View and return a card number.
-    dice
-        Random numbers by seat, phase - 1 and trick, shape (2, 2, MAX_TRICKS); a seat whose
-        strategy is not stochastic should have zeros. None: all 0.
+        Who plays at seats 0 and 1. They are called with a View and return the bit of a card, or
+        -1 to decline.
+    luck
+        All chance after the deal. None: dice are 0, and the first card is drawn.
     keep_views
         Whether to keep a copy of every View.
     names, deal
         The strategies' names and the deal's number, for error messages only.
+    decisions
+        The names of the decisions that each seat's strategy makes;
+        :mod:`claimsim.defaults` makes the others.
 
     Raises
     ------
     InputError
-        An order that does not hold every card of the deck once.
+        An order that does not hold every card once.
     StrategyError
         A strategy answered with something that is none of its options.
     """
     choose = (choose_0, choose_1)
-    views = Views(rules, dice, keep=keep_views)
+    made = [[name in of_seat for name in DECISIONS] for of_seat in decisions]
+    views = Views(rules, luck, keep=keep_views)
     events: list[Event] = []
-    cards = rules.deck.cards
+    cards = rules.by_bit
 
-    def ask(game: Game, player: Player, options: list[Card]) -> Card:
-        hand = player.hand
-        everything = len(options) == len(hand)
-        allowed = hand.bits if everything else cardsets.of([card.number for card in options])
-        answer = choose[player.seat](views.show(game, player, allowed))
+    def ask(game: Game, player: Player, question: Question) -> Card | None:
+        seat = player.seat
+        view = views.show(game, player, question)
+        asked = choose[seat] if made[seat][question.decision] else default_answer
+        answer = asked(view)
         try:
-            number = operator.index(answer)
+            bit = operator.index(answer)
         except TypeError:
-            number = -1
-        if 0 <= number < len(cards) and cardsets.contains(allowed, number):
-            return cards[number]
-        raise StrategyError(_complaint(game, player, options, answer, names, deal))
+            raise StrategyError(_complaint(game, player, question, answer, names, deal)) from None
+        if 0 <= bit < len(cards) and cards[bit] in question.options:
+            return cards[bit]
+        if bit == DECLINE and question.may_decline:
+            return None
+        raise StrategyError(_complaint(game, player, question, answer, names, deal))
 
-    result = Game(rules, order, ask, events.append).play()
-    return Playout(events, views.kept(), result)
+    def draw(_game: Game, faction: str, discard: list[Card], k: int) -> Card:
+        if luck is None:
+            return discard[0]
+        return discard[luck.draw(rules.deck.names.index(faction), k, len(discard))]
+
+    game = Game(rules, order, ask, events.append, draw)
+    result = game.play()
+    return Playout(events, views.kept(), result, game.fired)
 
 
 def _complaint(
     game: Game,
     player: Player,
-    options: list[Card],
+    question: Question,
     answer: object,
     names: tuple[str, str] | None,
     deal: int | None,
@@ -122,12 +143,15 @@ def _complaint(
     """Say who answered what, where, and what would have been right."""
     who = f"strategy {names[player.seat]!r} at seat" if names else "the strategy at seat"
     where = "" if deal is None else f"deal {deal}, "
-    cards = game.rules.deck.cards
+    cards = game.rules.by_bit
     what = str(answer)
     if isinstance(answer, (int, np.integer)) and 0 <= answer < len(cards):
         what += f" ({cards[int(answer)]})"
+    options = [f"{card.bit} ({card})" for card in question.options]
+    if question.may_decline:
+        options.append(f"{DECLINE} (decline)")
     return (
         f"{who} {player.seat} answered {what} in {where}phase {game.phase}, "
-        f"trick {game.trick + 1} ({'follow' if game.table else 'lead'}), which is none of its "
-        f"options: {', '.join(f'{card.number} ({card})' for card in options)}"
+        f"trick {game.trick + 1} ({DECISIONS[question.decision]}), which is none of its "
+        f"options: {', '.join(options)}"
     )

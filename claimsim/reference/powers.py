@@ -1,57 +1,45 @@
-"""What the powers do: one class a power, and the questions that the rules ask of them.
+"""What the powers do: one class a power, with the questions that the rules ask of it.
 
 :mod:`claimsim.rules.powers` says which powers there are and with which numbers; here stands
-what each of them changes. A rule asks a card's powers a question (a *hook*), and a power
-answers where it has something to say. Nothing here, and nothing that asks, knows the name of
-a faction.
+what each of them changes. Nothing here, and nothing that asks, knows the name of a faction.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from claimsim.rules import powers as told
-from claimsim.rules.deck import Card
-from claimsim.rules.ruleset import Ruleset
+from claimsim.rules.ruleset import Card, Ruleset
 
-#: Who gets a played card, where a power has a say.
-WINNER = "winner"
-LOSER = "loser"
+if TYPE_CHECKING:
+    from claimsim.reference.piles import Player
 
 
 class Behaviour:
-    """A power as the rules see it; its hooks answer "no" unless a power says otherwise.
+    """A power of one faction.
 
     Parameters
     ----------
+    faction
+        The faction that has it.
     numbers
         The power's arguments.
     """
 
-    def __init__(self, numbers: Any) -> None:
+    def __init__(self, faction: str, numbers: Any) -> None:
+        self.faction = faction
         self.numbers = numbers
 
-    def follows_any_lead(self) -> bool:
-        """Say whether the card may always follow, and then ranks as of the led faction."""
-        return False
 
-    def beats(self, led: Card) -> bool:  # noqa: ARG002  # for the powers that look at it
-        """Say whether the card, played second, wins against `led` whatever the numbers."""
-        return False
+class Beats(Behaviour):
+    """``beats`` (rules, 4.2): played second on a target faction, the card wins."""
 
-    def scored_by(self, phase: int) -> str | None:  # noqa: ARG002  # likewise
-        """Say who scores the card when it is played in `phase`, or None: as the phase has it."""
-        return None
+    numbers: told.Beats
 
-
-class LoserScores(Behaviour):
-    """``loser_scores`` (rules, 5 and 12): the card goes to the trick loser's score pile."""
-
-    numbers: told.LoserScores
-
-    def scored_by(self, phase: int) -> str | None:
-        """Say the loser, in the phases of the power."""
-        return LOSER if phase in self.numbers.phases else None
+    def wins_against(self, led: Card) -> bool:
+        """Say whether the card, played second on `led`, wins whatever the numbers."""
+        return led.faction in self.numbers.target
 
 
 class ScoredWhenPlayed(Behaviour):
@@ -59,19 +47,19 @@ class ScoredWhenPlayed(Behaviour):
 
     numbers: told.ScoredWhenPlayed
 
-    def scored_by(self, phase: int) -> str | None:
-        """Say the winner, in the phases of the power."""
-        return WINNER if phase in self.numbers.phases else None
+    def acts(self, phase: int) -> bool:
+        """Say whether a card played in this phase is scored."""
+        return phase in self.numbers.phases
 
 
-class Beats(Behaviour):
-    """``beats`` (rules, 4.2 and 12): played second on a target faction, the card wins."""
+class LoserScores(Behaviour):
+    """``loser_scores`` (rules, 5 and 12): the card goes to the trick loser's score pile."""
 
-    numbers: told.Beats
+    numbers: told.LoserScores
 
-    def beats(self, led: Card) -> bool:
-        """Say yes against a card of a target faction."""
-        return led.faction in self.numbers.target
+    def acts(self, phase: int) -> bool:
+        """Say whether a card played in this phase goes to the loser."""
+        return phase in self.numbers.phases
 
 
 class Wild(Behaviour):
@@ -79,54 +67,317 @@ class Wild(Behaviour):
 
     numbers: told.Wild
 
-    def follows_any_lead(self) -> bool:
-        """Say yes, always."""
+
+class Redraws(Behaviour):
+    """``redraws`` (rules, 5): lost in Phase 2, its player may draw from the side deck."""
+
+    numbers: told.Redraws
+
+    def draws(self, left: int) -> int:
+        """Return how many cards are drawn when so many are left: all or none of the number."""
+        return min(self.numbers.draws or 0, left)
+
+    @property
+    def may(self) -> bool:
+        """Whether its player may decline."""
+        return self.numbers.draw == "may"
+
+
+class Strengthens(Behaviour):
+    """``strengthens`` (rules, 4 and 12): those scored add to all cards of other factions."""
+
+    numbers: told.Strengthens
+
+    def acts(self, phase: int) -> bool:
+        """Say whether it raises cards in this phase."""
+        return phase == 2
+
+    def gain(self, player: Player) -> int:
+        """Return what those in a player's score pile add to each card that they raise."""
+        scored = [card for card in player.score.cards if card.faction == self.faction]
+        return (self.numbers.bonus or 0) * len(scored)
+
+    def raises(self, faction: str) -> bool:
+        """Say whether they raise the cards of a faction."""
+        return faction != self.faction
+
+
+class CapturesEqual(Behaviour):
+    """``captures_equal`` (rules, 4.1 and 5): following an equal card, it wins and captures it."""
+
+    numbers: told.CapturesEqual
+
+    def acts(self, phase: int) -> bool:
+        """Say whether it captures in this phase."""
+        return phase in (self.numbers.phases or ())
+
+
+class UniqueCounts(Behaviour):
+    """``unique_counts`` (rules, 7.7): alone of its value in a score pile, it counts more."""
+
+    numbers: told.UniqueCounts
+
+    def counts(self, card: Card, pile: Iterable[Card]) -> int:
+        """Return how often a card of a score pile counts for its faction's majority."""
+        alike = [other for other in pile if other.value == card.value]
+        return (self.numbers.weight or 1) if len(alike) == 1 else 1
+
+
+class NoRepeatLead(Behaviour):
+    """``no_repeat_lead`` (rules, 3): may not be led when it led the previous trick."""
+
+    numbers: told.NoRepeatLead
+
+    def bars(self, leader: int, last_leader: int) -> bool:
+        """Say whether a seat is barred, after the previous trick was led with such a card."""
+        return self.numbers.rule == "any_leader" or leader == last_leader
+
+
+class Extinct(Behaviour):
+    """``extinct`` (rules, 7.5): high values leave the score piles at the end."""
+
+    numbers: told.Extinct
+
+    def leaves(self, card: Card) -> bool:
+        """Say whether a card of the faction leaves."""
+        return card.value >= (self.numbers.extinct_from or 0)
+
+
+class Boosts(Behaviour):
+    """``boosts`` (rules, 4): in Phase 2 discarded from one's score pile to raise a card."""
+
+    numbers: told.Boosts
+
+    @property
+    def bonus(self) -> int:
+        """What each discarded card adds."""
+        return self.numbers.bonus or 0
+
+
+class DrawsDiscard(Behaviour):
+    """``draws_discard`` (rules, 7.4): who wins its vote draws from the Phase 1 discard."""
+
+    numbers: told.DrawsDiscard
+
+    def draws(self, discarded: int) -> int:
+        """Return how many cards are drawn when so many were discarded."""
+        return min(self.numbers.draws or 0, discarded)
+
+
+class ArrestedBy(Behaviour):
+    """``arrested_by`` (rules, 7.5): beside an equal card of another faction it is one of those."""
+
+    numbers: told.ArrestedBy
+
+    def arrester(self, card: Card, pile: Iterable[Card]) -> str | None:
+        """Return the first named faction of which the pile holds an equal card, if any."""
+        equal = {other.faction for other in pile if other.value == card.value}
+        return next((faction for faction in self.numbers.by if faction in equal), None)
+
+
+class Exchanges(Behaviour):
+    """``exchanges`` (rules, 2): turned up in Phase 1, both players swap hand cards."""
+
+    numbers: told.Exchanges
+
+    @property
+    def cards(self) -> int:
+        """How many cards each gives, if he has them."""
+        return self.numbers.cards or 0
+
+
+class BeatenFrom(Behaviour):
+    """``beaten_from`` (rules, 4.3): led, it loses to a high enough card of another faction."""
+
+    numbers: told.BeatenFrom
+
+    def reached(self, card: Card, effective: int) -> bool:
+        """Say whether a card from outside is high enough, by what the ruling looks at."""
+        return self.by_printed(card) if self.numbers.on == "printed" else self.by_value(effective)
+
+    def by_printed(self, card: Card) -> bool:
+        """Say whether the printed number is high enough."""
+        return card.printed >= (self.numbers.threshold or 0)
+
+    def by_value(self, effective: int) -> bool:
+        """Say whether the effective value is high enough."""
+        return effective >= (self.numbers.threshold or 0)
+
+
+class Arms(Behaviour):
+    """``arms`` (rules, 4 and 5): losing with one earns a trident; tridents raise them."""
+
+    numbers: told.Arms
+
+    def acts(self, phase: int) -> bool:  # noqa: ARG002  # as other powers that raise cards
+        """Say whether it raises cards in this phase."""
         return True
 
+    @property
+    def supply(self) -> int:
+        """Tridents that it adds to the supply."""
+        return self.numbers.supply or 0
 
-#: Every power with its behaviour. Where several powers of one card answer, the first in this
-#: order counts: ``loser_scores`` before ``scored_when_played`` (rules, 12).
+    def gain(self, player: Player) -> int:
+        """Return what a player's tridents add to each card that they raise."""
+        return (self.numbers.bonus or 0) * player.tridents
+
+    def raises(self, faction: str) -> bool:
+        """Say whether they raise the cards of a faction."""
+        return faction == self.faction
+
+
+class LiesInFront(Behaviour):
+    """``lies_in_front`` (rules, 5): won in Phase 2, it lies before its winner to the end."""
+
+    numbers: told.LiesInFront
+
+
+class Smashes(Behaviour):
+    """``smashes`` (rules, 5): received in Phase 2, it removes an equal target card."""
+
+    numbers: told.Smashes
+
+    @property
+    def may(self) -> bool:
+        """Whether its receiver may decline."""
+        return self.numbers.smash == "may"
+
+    def target(self, card: Card, in_front: Iterable[Card]) -> Card | None:
+        """Return the card that `card` removes of those that lie in front of the opponent.
+
+        Among several the first in record order. For cards of equal value that is the order of
+        card sets, too.
+        """
+        targets = [
+            other
+            for other in in_front
+            if other.value == card.value and other.faction in self.numbers.target
+        ]
+        return min(targets, default=None, key=lambda other: other.bit)
+
+
+class LeadsNext(Behaviour):
+    """``leads_next`` (rules, 6): the player of the last one in a trick leads the next."""
+
+    numbers: told.LeadsNext
+
+
+class Limited(Behaviour):
+    """``limited`` (rules, 5): in Phase 2 a trick's winner takes so many, the others wait."""
+
+    numbers: told.Limited
+
+    def goes(self, cards: Iterable[Card], captured: int) -> list[Card]:
+        """Return those of the faction's cards on the table that go to the winner.
+
+        The highest by value, among equals the first in record order, which for cards of equal
+        value is the order of card sets. Captured cards have gone already, and count.
+        """
+        highest = sorted(cards, key=lambda card: (-card.value, card.bit))
+        return highest[: max((self.numbers.limit or 0) - captured, 0)]
+
+
+class PicksReward(Behaviour):
+    """``picks_reward`` (rules, 5): winning with it, one looks at the pile and chooses."""
+
+    numbers: told.PicksReward
+
+    @property
+    def looks(self) -> int:
+        """How many cards from the top of the pile the winner sees."""
+        return self.numbers.looks or 0
+
+    @property
+    def also_lost(self) -> bool:
+        """Whether it acts also for a winner against whom it was played."""
+        return self.numbers.trigger == "any_seer_in_trick"
+
+
+class Abilities:
+    """The powers of one faction by their names; None for those that it does not have."""
+
+    beats: Beats | None = None
+    scored_when_played: ScoredWhenPlayed | None = None
+    loser_scores: LoserScores | None = None
+    wild: Wild | None = None
+    redraws: Redraws | None = None
+    strengthens: Strengthens | None = None
+    captures_equal: CapturesEqual | None = None
+    unique_counts: UniqueCounts | None = None
+    no_repeat_lead: NoRepeatLead | None = None
+    extinct: Extinct | None = None
+    boosts: Boosts | None = None
+    draws_discard: DrawsDiscard | None = None
+    arrested_by: ArrestedBy | None = None
+    exchanges: Exchanges | None = None
+    beaten_from: BeatenFrom | None = None
+    arms: Arms | None = None
+    lies_in_front: LiesInFront | None = None
+    smashes: Smashes | None = None
+    leads_next: LeadsNext | None = None
+    limited: Limited | None = None
+    picks_reward: PicksReward | None = None
+
+
+#: Every power with its behaviour.
 BEHAVIOURS: dict[type[told.Power], type[Behaviour]] = {
-    told.LoserScores: LoserScores,
-    told.ScoredWhenPlayed: ScoredWhenPlayed,
     told.Beats: Beats,
+    told.ScoredWhenPlayed: ScoredWhenPlayed,
+    told.LoserScores: LoserScores,
     told.Wild: Wild,
+    told.Redraws: Redraws,
+    told.Strengthens: Strengthens,
+    told.CapturesEqual: CapturesEqual,
+    told.UniqueCounts: UniqueCounts,
+    told.NoRepeatLead: NoRepeatLead,
+    told.Extinct: Extinct,
+    told.Boosts: Boosts,
+    told.DrawsDiscard: DrawsDiscard,
+    told.ArrestedBy: ArrestedBy,
+    told.Exchanges: Exchanges,
+    told.BeatenFrom: BeatenFrom,
+    told.Arms: Arms,
+    told.LiesInFront: LiesInFront,
+    told.Smashes: Smashes,
+    told.LeadsNext: LeadsNext,
+    told.Limited: Limited,
+    told.PicksReward: PicksReward,
 }
 
 
 class Powers:
-    """The powers of every faction of a deck, ready to be asked.
+    """The powers of every faction of a deck.
 
     A card has the powers of its printed faction, also when it follows as a wild card
     (rules, 12).
+
+    Attributes
+    ----------
+    of : dict
+        The abilities of each faction, by its name.
+    held : frozenset of str
+        The names of the powers that any faction has. The others have nothing to do.
+    raising : list of Arms and Strengthens
+        Those that raise cards (rules, 4).
+    wild : frozenset of str
+        The factions that may always follow (rules, 3).
     """
 
     def __init__(self, rules: Ruleset) -> None:
-        self._of = {
-            faction: [
-                behaviour(numbers)
-                for kind, behaviour in BEHAVIOURS.items()
-                if (numbers := rules.power(faction, kind)) is not None
-            ]
-            for faction in rules.deck.names
-        }
-        self._wild = {
-            faction: any(power.follows_any_lead() for power in powers)
-            for faction, powers in self._of.items()
-        }
+        self.of: dict[str, Abilities] = {}
+        for faction in rules.deck.names:
+            self.of[faction] = abilities = Abilities()
+            for power in rules.powers[faction]:
+                behaviour = BEHAVIOURS[type(power)](faction, power)
+                setattr(abilities, told.POWER_NAMES[type(power)], behaviour)
+        self.held = frozenset([name for abilities in self.of.values() for name in vars(abilities)])
+        self.wild = frozenset([power.faction for power in self.all("wild")])
+        self.raising: list[Arms | Strengthens] = [*self.all("arms"), *self.all("strengthens")]
 
-    def follows_any_lead(self, card: Card) -> bool:
-        """Say whether `card` may always follow (rules, 3)."""
-        return self._wild[card.faction]
-
-    def beats(self, card: Card, led: Card) -> bool:
-        """Say whether `card`, played second, wins against `led` whatever the numbers (4.2)."""
-        return any(power.beats(led) for power in self._of[card.faction])
-
-    def scored_by(self, card: Card, phase: int) -> str | None:
-        """Return WINNER, LOSER, or None where no power sends `card` anywhere (rules, 12)."""
-        for power in self._of[card.faction]:
-            receiver = power.scored_by(phase)
-            if receiver is not None:
-                return receiver
-        return None
+    def all(self, name: str) -> Iterator[Any]:
+        """Yield every faction's power of this name, in the order of the deck."""
+        for abilities in self.of.values():
+            power = getattr(abilities, name)
+            if power is not None:
+                yield power

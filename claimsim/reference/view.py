@@ -3,52 +3,43 @@
 from __future__ import annotations
 
 import struct
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.cardsets import common, union, without
-from claimsim.reference.game import Game
+from claimsim.chance import Luck
+from claimsim.reference.game import Game, Question
+from claimsim.reference.knowledge import Knowledge
 from claimsim.reference.piles import Player
-from claimsim.rules.deck import Card
-from claimsim.rules.ruleset import TABLE, Ruleset
-from claimsim.view import FIELDS, FOLLOW, LEAD, NO_CARD, VIEW
+from claimsim.reference.rulebook import rulebook
+from claimsim.reference.view_record import SHOWN
+from claimsim.rules.deck import MAX_FACTIONS
+from claimsim.rules.ruleset import Card, Ruleset
+from claimsim.view import FIELDS, FOLLOW, LEAD, MAX_PILE, NO_CARD, VIEW
 
-Dice = npt.NDArray[np.uint64]
+
+def _code(field: str) -> str:
+    """Return how :mod:`struct` writes a field: as a number, or as the bytes of several."""
+    dtype = VIEW[field]
+    return f"{dtype.itemsize}s" if dtype.shape else dtype.char
+
 
 #: All fields before ``rules``, written in one go: one by one they would take longer than the
 #: rest of a trick.
-_LAYOUT = struct.Struct("@" + "".join(np.dtype(field.dtype).char for field in FIELDS[:-1]))
+_LAYOUT = struct.Struct("@" + "".join(_code(field.name) for field in FIELDS[:-1]))
 
+_BY_FACTION = struct.Struct(f"@{MAX_FACTIONS}{np.dtype(np.int64).char}")
+_ZEROS = (0,) * MAX_FACTIONS
+_NOTHING = bytes(_BY_FACTION.size)
+_PILE = struct.Struct(f"@{MAX_PILE}{np.dtype(np.int8).char}")
+_NO_PILE = _PILE.pack(*[NO_CARD] * MAX_PILE)
 
-class ViewRecord(np.record):  # type: ignore[misc]  # final for type checkers, not for Python
-    """An ``np.record`` that finds its fields in one step, which strategies do all the time."""
+#: Bytes of a View.
+_SIZE = VIEW.itemsize
 
-    __slots__ = ()
-    __getattribute__ = np.void.__getattribute__
-    __getitem__ = np.void.__getitem__  # type: ignore[assignment]  # the same, without detours
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except ValueError:
-            raise AttributeError(f"a View has no field {name!r}") from None
-
-
-#: VIEW with both its records of that type, at the same places.
-_SHOWN = np.dtype(
-    (
-        ViewRecord,
-        np.dtype(
-            [
-                (field.name, (ViewRecord, TABLE) if field.dtype is TABLE else field.dtype)
-                for field in FIELDS
-            ],
-            align=True,
-        ),
-    )
-)
+#: Decisions for which a card is played.
+_FROM_HAND = (LEAD, FOLLOW)
 
 
 class Views:
@@ -58,68 +49,106 @@ class Views:
     ----------
     rules
         What every View shows in ``rules``.
-    dice
-        Random numbers by seat, phase - 1 and trick, shape (2, 2, MAX_TRICKS); None: all 0.
+    luck
+        The players' random numbers; None: all 0.
     keep
         Whether to keep a copy of every View.
     """
 
-    def __init__(self, rules: Ruleset, dice: Dice | None, *, keep: bool) -> None:
-        records = np.zeros(2, VIEW)
-        records["rules"] = rules.table
-        self._memory = records.view(np.uint8).data
+    def __init__(self, rules: Ruleset, luck: Luck | None, *, keep: bool) -> None:
+        rest = rules.table.tobytes()
+        view = bytes(_LAYOUT.size) + rest + bytes(VIEW.itemsize - _LAYOUT.size - len(rest))
+        self._memory = bytearray(view + view)
         # Strategies see the same memory, but cannot write to it.
-        shown = records.view(_SHOWN)
-        shown.flags.writeable = False
+        shown = np.frombuffer(memoryview(self._memory).toreadonly(), SHOWN)
         self._shown = (shown[0], shown[1])
-        self._dice = None if dice is None else dice.tolist()
+        self._beside = (vars(self._shown[0]), vars(self._shown[1]))
+        for beside in self._beside:
+            beside["rules"] = rulebook(rules).record
+        self._factions = rules.deck.names
+        self._luck = luck
         self._kept: list[bytes] | None = [] if keep else None
 
-    def show(self, game: Game, player: Player, options: int) -> np.record:
-        """Fill and return the View of a player who is to play.
+    def show(self, game: Game, player: Player, question: Question) -> np.record:
+        """Fill and return the View of a player who is asked something.
 
         Parameters
         ----------
         game
             The game as it stands.
         player
-            Who is to play.
-        options
-            The cards that he may play, as a card set.
+            Who is asked.
+        question
+            What he is asked.
 
         Returns
         -------
         np.record of VIEW
             Read only, and the same record at each of the player's decisions.
         """
-        seat, opponent = player.seat, game.players[1 - player.seat]
-        hand, followers = opponent.hand.bits, opponent.followers.bits
-        hidden = union(union(hand, followers), union(game.pile.bits, game.aside.bits))
-        # What the opponent won as a prize is a follower in Phase 1, then a card of his hand.
-        known = opponent.prizes.bits
-        _LAYOUT.pack_into(
-            self._memory,
-            seat * VIEW.itemsize,
-            FOLLOW if game.table else LEAD,
+        seat = player.seat
+        opponent = game.players[1 - seat]
+        knows = player.knows
+        face_up = game.face_up.cards
+        options, hand = question.options, player.hand
+        from_hand = question.decision in _FROM_HAND
+        numbers = (
+            question.decision,
             game.phase,
             game.trick,
             seat,
-            _number(game.table),
-            _number(game.prizes),
-            len(game.pile),
-            options,
-            player.hand.bits,
+            NO_CARD if game.led is None else game.led.bit,
+            NO_CARD if game.followed is None else game.followed.bit,
+            face_up[0].bit if face_up else NO_CARD,
+            len(game.pile.cards),
+            len(opponent.hand.cards),
+            question.need,
+            hand.bits if from_hand and len(options) == len(hand.cards) else card_set(options),
+            card_set(question.chosen) if question.chosen else 0,
+            hand.bits,
+            game.face_up.bits,
             player.followers.bits,
-            common(followers, known),
-            common(hand, known),
+            knows.their_followers,
+            knows.their_hand,
+            knows.their_doubtful,
+            knows.in_pile,
+            knows.in_side,
             player.score.bits,
             opponent.score.bits,
+            player.in_front.bits,
+            opponent.in_front.bits,
+            game.waiting.bits,
             game.discard.bits,
-            without(hidden, known),
-            self._dice[seat][game.phase - 1][game.trick] if self._dice else 0,
+            game.removed.bits + player.discarded.bits,
+            knows.unseen,
+            player.tridents,
+            opponent.tridents,
+            game.supply,
+            player.boost,
+            opponent.boost,
+            player.lost,
+            player.row,
+            opponent.row,
+            int(game.phase == 2 and game.last_winners[0] == seat),
+        )
+        dice = 0 if self._luck is None else self._dice(self._luck, game, seat, question)
+        beside = self._beside[seat]
+        beside["numbers"], beside["dice"] = numbers, dice
+        _LAYOUT.pack_into(
+            self._memory,
+            seat * _SIZE,
+            *numbers,
+            self._by_faction(player.bonus) if player.bonus else _NOTHING,
+            self._by_faction(opponent.bonus) if opponent.bonus else _NOTHING,
+            self._by_faction(player.came) if player.came else _NOTHING,
+            self._by_faction(opponent.came) if opponent.came else _NOTHING,
+            self._secured(game, seat) if game.secured else _NOTHING,
+            self._side_left(game) if game.sides else _NOTHING,
+            _known_pile(knows) if knows.pile_at else _NO_PILE,
+            dice,
         )
         if self._kept is not None:
-            self._kept.append(self._memory[seat * VIEW.itemsize :][: VIEW.itemsize].tobytes())
+            self._kept.append(bytes(self._memory[seat * _SIZE : (seat + 1) * _SIZE]))
         shown: np.record = self._shown[seat]
         return shown
 
@@ -127,7 +156,35 @@ class Views:
         """Return the Views kept, one row a decision in order; none if they were not kept."""
         return np.frombuffer(b"".join(self._kept or ()), VIEW)
 
+    def _by_faction(self, numbers: Mapping[str, int]) -> bytes:
+        """Return numbers of factions as a field has them, by the factions' places."""
+        row = [numbers.get(faction, 0) for faction in self._factions]
+        return _BY_FACTION.pack(*row, *_ZEROS[len(row) :])
 
-def _number(cards: list[Card]) -> int:
-    """Return the number of the first of these cards, or NO_CARD."""
-    return cards[0].number if cards else NO_CARD
+    def _secured(self, game: Game, seat: int) -> bytes:
+        """Return whose each vote is already, as a player sees it."""
+        return self._by_faction({f: 1 if s == seat else -1 for f, s in game.secured.items()})
+
+    def _side_left(self, game: Game) -> bytes:
+        """Return how many cards each side deck has left."""
+        return self._by_faction({faction: len(side) for faction, side in game.sides.items()})
+
+    def _dice(self, luck: Luck, game: Game, seat: int, question: Question) -> int:
+        """Return the player's random number for this decision."""
+        decision = question.decision
+        if decision in _FROM_HAND:
+            return luck.play(seat, game.phase, game.trick)
+        return luck.other(seat, decision, game.phase, game.trick, question.k)
+
+
+def card_set(cards: Iterable[Card]) -> int:
+    """Return cards, each there once, as a card set."""
+    return sum([card.alone for card in cards])
+
+
+def _known_pile(knows: Knowledge) -> bytes:
+    """Return what a player knows of the places of the pile as a field has it."""
+    places = [NO_CARD] * MAX_PILE
+    for place, card in knows.pile_at.items():
+        places[place] = card.bit
+    return _PILE.pack(*places)

@@ -70,7 +70,6 @@ TABLE = np.dtype(
         ("beaten_from", _SET),
         ("threshold", _INT, _BY_FACTION),  # UNREACHABLE where there is none
         ("by_printed", _INT, _BY_FACTION),  # 1 under on = "printed"
-        ("present", _INT, _BY_FACTION),  # 1 for the factions of the deck
         ("shows_cards", _INT),  # 1 if cards can lie where the first box puts none
         ("shows_counts", _INT),  # 1 if Views show tridents, or counts of Plateau or Lighthouse
         ("upsets", _INT),  # 1 if a trick can be won by rules, 4.1 or 4.3
@@ -78,7 +77,9 @@ TABLE = np.dtype(
         ("renumbers", _INT),  # 1 in Underworld and Farmlands
         ("removes", _INT),  # 1 if cards can leave the game in play
         ("raises", _INT),  # 1 if any card can have a bonus without a boost
-        ("strong", _INT),  # 1 if any faction strengthens
+        ("varies", _INT),  # 1 if bonuses can differ from trick to trick without a new trident
+        ("strong", _INT),  # how many factions strengthen
+        ("strong_ones", _INT, _BY_FACTION),  # which
         ("strengthens", _INT, _BY_FACTION),  # bonus of each scored card, Phase 2
         ("trident_bonus", _INT, _BY_FACTION),
         ("ice_bonus", _INT),
@@ -156,7 +157,6 @@ def make_table(rules: Ruleset) -> np.void:
     kinds = {type(power) for powers in rules.powers.values() for power in powers}
     row["plain"] = kinds <= _PLAIN and places == [NONE, NONE]
     row["removes"] = row["swamp"] > 0 or row["boosters"] > 0 or row["smashers"] > 0
-    row["present"][: len(rules.deck.names)] = 1
     row["shows_cards"] = _any(row, "islands", "swamp", "removes", "in_front", "limited")
     row["shows_counts"] = _any(row, "arms", "plateau", "lighthouse")
     row["upsets"] = _any(row, "captors", "beaten_from")
@@ -206,7 +206,8 @@ def _write_play(row: np.void, rules: Ruleset) -> None:
         row["by_printed"][f] = power.on == "printed"
     for f, _, power in _powers(rules, told.Strengthens):
         row["strengthens"][f] = power.bonus
-        row["strong"] = 1
+        row["strong_ones"][row["strong"]] = f
+        row["strong"] += 1
     for f, _, power in _powers(rules, told.Arms):
         row["trident_bonus"][f] = power.bonus
         row["tridents"] += power.supply
@@ -215,9 +216,8 @@ def _write_play(row: np.void, rules: Ruleset) -> None:
     row["arms"] = _with(rules, told.Arms)
     row["ice_bonus"] = _at(rules, "ice_fields", "ice_fields.bonus")
     row["answers"] = rules.switch("lightning_timing") == "leader_may_answer"
-    row["raises"] = any(
-        _with(rules, kind) for kind in (told.Strengthens, told.Arms)
-    ) or bool(row["ice_bonus"])
+    row["varies"] = _any(row, "strong", "ice_bonus")
+    row["raises"] = _any(row, "varies", "arms")
     row["leads_next"] = _with(rules, told.LeadsNext)
     row["plateau"] = _at(rules, "plateau", "plateau.wins")
     row["plateau_leads"] = rules.switch("plateau_rule") == "three_leads"

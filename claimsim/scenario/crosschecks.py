@@ -11,11 +11,12 @@ from typing import Any
 
 from claimsim import registry
 from claimsim.errors import InputError
-from claimsim.rules.catalogue import FACTIONS, NAMED_DECKS
-from claimsim.rules.deck import make_deck
-from claimsim.scenario.fields import name_refusal
+from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS
+from claimsim.rules.deck import legal_decks, make_deck
 from claimsim.scenario.locate import Path
+from claimsim.scenario.numbers import parameter_problems
 from claimsim.scenario.schema import switch_problem
+from claimsim.wording import name_refusal, refusal
 
 Problems = Iterator[tuple[Path, str]]
 
@@ -31,6 +32,9 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
     grid = raw.get("grid")
     if isinstance(grid, dict):
         yield from _decks(grid)
+        yield from _boxes(grid)
+        for axis in ("settings", "buildings"):
+            yield from _once(("grid", axis), grid.get(axis))
         yield from _matchups(grid)
     switches = raw.get("switches")
     if isinstance(switches, dict):
@@ -38,6 +42,10 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
             what = switch_problem(name, value)
             if what:
                 yield ("switches", name), what
+    parameters = raw.get("parameters")
+    if isinstance(parameters, dict):
+        for place, what in parameter_problems(parameters):
+            yield ("parameters", *place), what
 
 
 def _decks(grid: dict[str, Any]) -> Problems:
@@ -57,6 +65,25 @@ def _decks(grid: dict[str, Any]) -> Problems:
         first = seen.setdefault(frozenset(names), index)
         if first < index:
             yield place, f"is the same deck as decks[{first}]; name each deck once"
+
+
+def _boxes(grid: dict[str, Any]) -> Problems:
+    boxes = grid.get("boxes")
+    if not isinstance(boxes, list) or not boxes:
+        return
+    yield from _once(("grid", "boxes"), boxes)
+    if grid.get("decks") != "all":
+        yield ("grid", "boxes"), "is for decks = 'all' alone"
+    elif all(box in BOXES for box in boxes if isinstance(box, str)) and not legal_decks(boxes):
+        yield ("grid", "boxes"), refusal(boxes, "boxes whose factions make a legal deck")
+
+
+def _once(place: Path, names: Any) -> Problems:
+    """Check that a list names nothing twice."""
+    seen: dict[str, int] = {}
+    for index, name in enumerate(names if isinstance(names, list) else []):
+        if isinstance(name, str) and seen.setdefault(name, index) < index:
+            yield (*place, index), f"{name!r} is {place[-1]}[{seen[name]}] already; name it once"
 
 
 def _matchups(grid: dict[str, Any]) -> Problems:

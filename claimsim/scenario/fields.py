@@ -1,44 +1,18 @@
 """Fields of scenario files: each refuses a wrong value by one sentence of one form.
 
-``found X; allowed Y; did you mean Z?`` says the same of every mistake, where pydantic would
-say one thing of each member of a union, and count booleans among the integers.
+What :mod:`claimsim.wording` says of every mistake, where pydantic would say one thing of each
+member of a union, and count booleans among the integers.
 """
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterable
 from typing import Any
 
 from pydantic import BeforeValidator
 
-#: Longest text of a value that a message repeats.
-MAX_SHOWN = 60
-
-
-def shown(value: Any) -> str:
-    """Return a value as a file would write it, cut where it is long, always on one line."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
-
-
-def nearest(name: Any, known: Iterable[str]) -> str:
-    """Return ``"; did you mean 'x'?"`` for the nearest known name, or nothing."""
-    near = difflib.get_close_matches(name, list(known), 1) if isinstance(name, str) else []
-    return f"; did you mean {near[0]!r}?" if near else ""
-
-
-def refusal(value: Any, allowed: str) -> str:
-    """Return what is wrong with a value, and what would be right."""
-    return f"found {shown(value)}; allowed: {allowed}"
-
-
-def name_refusal(value: Any, known: Iterable[str], what: str = "") -> str:
-    """Return what is wrong with a name that is not among the known ones."""
-    names = list(known)
-    listed = ", ".join(map(repr, names)) or "none"
-    return refusal(value, f"{what} {listed}".strip()) + nearest(value, names)
+from claimsim.wording import name_refusal, refusal, shown
 
 
 def one_of(known: Iterable[str], what: str = "") -> BeforeValidator:

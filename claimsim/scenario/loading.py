@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 from claimsim import registry
 from claimsim.errors import InputError, ScenarioError
 from claimsim.rules.deck import Deck, legal_decks, make_deck
-from claimsim.rules.ruleset import Ruleset
-from claimsim.rules.switches import SWITCHES
+from claimsim.rules.parameters import PARAMETERS
+from claimsim.rules.switches import SWITCHES, SwitchValue
+from claimsim.scenario.cells import Cells, Player
 from claimsim.scenario.locate import Path as Key
 from claimsim.scenario.locate import line_of, locate
-from claimsim.scenario.model import Cell, Player, Scenario
+from claimsim.scenario.model import Scenario
+from claimsim.scenario.numbers import parameters_of
 
 if TYPE_CHECKING:
     from claimsim.scenario.schema import Grid, PlayerSpec, ScenarioFile
@@ -156,19 +158,7 @@ def _validate(raw: dict[str, Any]) -> tuple[ScenarioFile | None, list[tuple[Key,
 
 def _scenario(parsed: ScenarioFile) -> Scenario:
     grid = parsed.grid
-    changed = {n: parsed.switches.get(n, s.default) for n, s in SWITCHES.items()}
-    changed = {n: v for n, v in changed.items() if v != SWITCHES[n].default}
-    decks: list[Deck] = (
-        legal_decks()
-        if isinstance(grid.decks, str)
-        else [make_deck(names, allow_what_if=grid.allow_what_if) for names in grid.decks]
-    )
-    rules = [Ruleset(deck, changed) for deck in decks]
-    points = itertools.product(rules, grid.settings, grid.buildings, _pairs(grid))
-    cells = tuple(
-        Cell(index, ruleset, setting, building, *pair)
-        for index, (ruleset, setting, building, pair) in enumerate(points)
-    )
+    numbers = parameters_of(parsed.parameters)
     return Scenario(
         name=parsed.name,
         description=parsed.description,
@@ -176,9 +166,27 @@ def _scenario(parsed: ScenarioFile) -> Scenario:
         deals=parsed.run.deals,
         mirror=parsed.run.mirror,
         allow_what_if=grid.allow_what_if,
-        switches=changed,
-        cells=cells,
+        cells=Cells(
+            decks=tuple(_decks(grid)),
+            settings=tuple(grid.settings),
+            buildings=tuple(grid.buildings),
+            matchups=tuple(_pairs(grid)),
+            switches=_switches(parsed.switches),
+            parameters={n: v for n, v in numbers.items() if v != PARAMETERS[n].default},
+        ),
     )
+
+
+def _decks(grid: Grid) -> list[Deck]:
+    if isinstance(grid.decks, str):
+        return legal_decks(grid.boxes)
+    return [make_deck(names, allow_what_if=grid.allow_what_if) for names in grid.decks]
+
+
+def _switches(table: dict[str, Any]) -> dict[str, SwitchValue]:
+    """Return the rulings that differ from their defaults, in the catalogue's order."""
+    read = {n: tuple(v) if isinstance(v, list) else v for n, v in table.items()}
+    return {n: read[n] for n, s in SWITCHES.items() if read.get(n, s.default) != s.default}
 
 
 def _pairs(grid: Grid) -> list[tuple[Player, Player]]:

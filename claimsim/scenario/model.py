@@ -1,16 +1,18 @@
-"""A scenario as understood: cells, players, and how many deals of what seed."""
+"""A scenario as understood: a grid of cells, and how many deals of what seed."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from claimsim.errors import InputError
 from claimsim.rules.deck import Deck
-from claimsim.rules.ruleset import Ruleset
+from claimsim.rules.switches import SwitchValue
+from claimsim.scenario.cells import Cell, Cells, Player
+
+__all__ = ["MAX_DEALS", "MAX_SEED", "MIRRORS", "Cell", "Cells", "Player", "Scenario"]
 
 #: How a deal may be played: once, with each seating, with each hand leading.
 MIRRORS = ("seats", "lead", "none")
@@ -18,59 +20,6 @@ MIRRORS = ("seats", "lead", "none")
 #: Deals are numbered by one 32-bit word, seeds by what TOML's integers hold.
 MAX_DEALS = 2**32
 MAX_SEED = 2**63 - 1
-
-
-@dataclass(frozen=True)
-class Player:
-    """A strategy by name, with the weights that differ from its own.
-
-    Parameters
-    ----------
-    strategy
-        Name of the strategy.
-    weights
-        Names and numbers, in the order in which the strategy names them.
-    """
-
-    strategy: str
-    weights: tuple[tuple[str, float], ...] = ()
-
-    @property
-    def label(self) -> str:
-        """``"greedy"``, or ``"planner(wild=2)"`` with weights of its own."""
-        if not self.weights:
-            return self.strategy
-        inside = ", ".join(f"{name}={number:g}" for name, number in self.weights)
-        return f"{self.strategy}({inside})"
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One point of the grid: a deck, a setting, a building and two players.
-
-    Parameters
-    ----------
-    index
-        Its number, from 0 in the order of the grid.
-    rules
-        The deck with the scenario's rulings.
-    setting, building
-        Names of the locations, or ``"none"``.
-    a, b
-        The matchup.
-    """
-
-    index: int
-    rules: Ruleset
-    setting: str
-    building: str
-    a: Player
-    b: Player
-
-    @property
-    def deck(self) -> Deck:
-        """The cards."""
-        return self.rules.deck
 
 
 @dataclass(frozen=True)
@@ -89,8 +38,6 @@ class Scenario:
         One of :data:`MIRRORS`.
     allow_what_if
         Whether decks outside rules, 1, were allowed.
-    switches
-        The rulings that differ from their defaults.
     cells
         Decks x settings x buildings x matchups, in this order.
     """
@@ -101,18 +48,37 @@ class Scenario:
     deals: int
     mirror: str
     allow_what_if: bool
-    switches: Mapping[str, str]
-    cells: tuple[Cell, ...]
+    cells: Cells
 
-    @cached_property
+    @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks of the grid, each once."""
-        return tuple({cell.deck.text: cell.deck for cell in self.cells}.values())
+        return self.cells.decks
 
-    @cached_property
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The settings of the grid, each once."""
+        return self.cells.settings
+
+    @property
+    def buildings(self) -> tuple[str, ...]:
+        """The buildings of the grid, each once."""
+        return self.cells.buildings
+
+    @property
     def matchups(self) -> tuple[tuple[Player, Player], ...]:
         """The matchups of the grid, each once."""
-        return tuple(dict.fromkeys((cell.a, cell.b) for cell in self.cells))
+        return self.cells.matchups
+
+    @property
+    def switches(self) -> Mapping[str, SwitchValue]:
+        """The rulings that differ from their defaults."""
+        return self.cells.switches
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """The numbers that differ from their defaults."""
+        return self.cells.parameters
 
     def identity(self) -> dict[str, Any]:
         """Return all that fixes the results of a deal, as JSON would hold it.
@@ -122,9 +88,14 @@ class Scenario:
         return {
             "seed": self.seed,
             "mirror": self.mirror,
-            "switches": dict(self.switches),
+            "switches": {
+                name: list(value) if isinstance(value, tuple) else value
+                for name, value in self.switches.items()
+            },
+            "parameters": dict(self.parameters),
             "decks": [deck.text for deck in self.decks],
-            "locations": list(dict.fromkeys((c.setting, c.building) for c in self.cells)),
+            "settings": list(self.settings),
+            "buildings": list(self.buildings),
             "matchups": [[_plain(player) for player in pair] for pair in self.matchups],
         }
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from claimsim.scenario.fields import name_refusal, refusal
 from claimsim.scenario.schema import LATER, NOT_YET, Grid, PlayerSpec, RunTable, ScenarioFile
+from claimsim.wording import name_refusal, refusal
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -6,39 +6,33 @@ Pydantic walks the file and collects every mistake; what a single value may be s
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from claimsim import registry
-from claimsim.rules.catalogue import FACTIONS, NAMED_DECKS
+from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS
+from claimsim.rules.locations import BUILDINGS, NONE, SETTINGS
 from claimsim.rules.switches import SWITCHES
 from claimsim.scenario.fields import (
     boolean,
     exactly,
     integer,
     kind,
-    name_refusal,
     number,
     one_of,
-    refusal,
     text,
     title,
 )
 from claimsim.scenario.model import MAX_DEALS, MAX_SEED, MIRRORS
+from claimsim.wording import name_refusal, refusal
 
 #: What is said of parts of the scenario language that this version does not know yet.
 NOT_YET = "not available in this version"
 
 #: Keys of the whole scenario language that this version does not know yet.
-LATER = {
-    ("targets",),
-    ("variants",),
-    ("parameters",),
-    ("factions",),
-    ("grid", "boxes"),
-    ("run", "precision"),
-}
+LATER = {("targets",), ("variants",), ("factions",), ("run", "precision")}
 
 MAX_NAME = 200
 
@@ -101,6 +95,8 @@ def _deck(value: Any) -> Any:
 
 
 def _decks(value: Any) -> Any:
+    if value == ["all"]:
+        raise ValueError(refusal(value, "'all' without brackets, a list of decks"))
     if value != "all" and (not isinstance(value, list) or not value):
         raise ValueError(refusal(value, "a list of decks, 'all'"))
     return value
@@ -109,15 +105,44 @@ def _decks(value: Any) -> Any:
 Faction = Annotated[str, one_of(FACTIONS, "a faction:")]
 Deck = Annotated[list[Faction], BeforeValidator(_deck)]
 Pair = Annotated[list[PlayerField], BeforeValidator(_pair)]
-OnlyNone = Annotated[list[str], exactly(["none"], f'allowed: ["none"]; others are {NOT_YET}')]
+
+
+def _all_of(known: Collection[str], what: str) -> BeforeValidator:
+    """Accept a list of names, or "all" of them."""
+
+    def check(value: Any) -> Any:
+        if value == "all":
+            return list(known)
+        if value == ["all"]:
+            raise ValueError(refusal(value, f"'all' without brackets, a list of {what}"))
+        if not isinstance(value, list) or not value:
+            raise ValueError(refusal(value, f"a list of {what}, 'all'"))
+        return value
+
+    return BeforeValidator(check)
+
+
+def _boxes(value: Any) -> Any:
+    if not isinstance(value, list) or not value:
+        raise ValueError(refusal(value, f"a list of boxes: {', '.join(map(repr, BOXES))}"))
+    return value
+
+
+_SETTINGS = (NONE, *SETTINGS)
+_BUILDINGS = (NONE, *BUILDINGS)
+
+Setting = Annotated[str, one_of(_SETTINGS)]
+Building = Annotated[str, one_of(_BUILDINGS)]
+Box = Annotated[str, one_of(BOXES, "a box:")]
 
 
 class Grid(Strict):
     """What is played: cells = decks x settings x buildings x matchups."""
 
     decks: Annotated[list[Deck] | str, BeforeValidator(_decks)]
-    settings: OnlyNone = ["none"]
-    buildings: OnlyNone = ["none"]
+    boxes: Annotated[list[Box], BeforeValidator(_boxes)] = list(BOXES)
+    settings: Annotated[list[Setting], _all_of(_SETTINGS, "settings")] = [NONE]
+    buildings: Annotated[list[Building], _all_of(_BUILDINGS, "buildings")] = [NONE]
     matchups: Annotated[list[Pair] | str, BeforeValidator(_matchups)]
     strategies: Annotated[list[PlayerField], kind(list, "a list of players")] = Field(
         default_factory=list
@@ -151,11 +176,17 @@ class ScenarioFile(Strict):
     switches: Annotated[dict[str, Any], kind(dict, "a table of switches")] = Field(
         default_factory=dict
     )
+    parameters: Annotated[dict[str, Any], kind(dict, "a table of parameters")] = Field(
+        default_factory=dict
+    )
 
 
 def switch_problem(name: str, value: Any) -> str:
     """Return what is wrong with one switch, or nothing."""
     if name not in SWITCHES:
         return "unknown switch; " + name_refusal(name, SWITCHES)
-    values = SWITCHES[name].values
-    return "" if value in values else name_refusal(value, values)
+    values = [list(one) if isinstance(one, tuple) else one for one in SWITCHES[name].values]
+    right = any(type(value) is type(one) and value == one for one in values)
+    # [1.0, 2] and [true, 2] equal [1, 2] in Python, and are no phases.
+    phases = not isinstance(value, list) or all(type(phase) is int for phase in value)
+    return "" if right and phases else name_refusal(value, values)

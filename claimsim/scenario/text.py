@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
-from claimsim.rules.catalogue import NAMED_DECKS
-from claimsim.rules.deck import Deck
-from claimsim.rules.switches import SWITCHES
+from claimsim.rules.catalogue import BOXES, NAMED_DECKS
+from claimsim.rules.deck import Deck, legal_decks
+from claimsim.rules.parameters import PARAMETERS
+from claimsim.rules.switches import SWITCHES, SwitchValue
 from claimsim.scenario.model import Player, Scenario
 
 
@@ -17,22 +19,18 @@ def quote(text: str) -> str:
 
 def to_toml(scenario: Scenario) -> str:
     """Return the scenario as TOML; read again, it is the same scenario."""
-    decks = [f"    {_deck(deck)}," for deck in scenario.decks]
     matchups = [f"    [{_player(a)}, {_player(b)}]," for a, b in scenario.matchups]
-    settings = list(dict.fromkeys(cell.setting for cell in scenario.cells))
-    buildings = list(dict.fromkeys(cell.building for cell in scenario.cells))
     switches = {name: scenario.switches.get(name, s.default) for name, s in SWITCHES.items()}
+    numbers = {name: scenario.parameters.get(name, p.default) for name, p in PARAMETERS.items()}
     lines = [
         "schema = 1",
         f"name = {quote(scenario.name)}",
         f"description = {quote(scenario.description)}",
         "",
         "[grid]",
-        "decks = [",
-        *decks,
-        "]",
-        f"settings = {json.dumps(settings)}",
-        f"buildings = {json.dumps(buildings)}",
+        *_decks(scenario.decks),
+        f"settings = {json.dumps(scenario.settings)}",
+        f"buildings = {json.dumps(scenario.buildings)}",
         "matchups = [",
         *matchups,
         "]",
@@ -45,13 +43,29 @@ def to_toml(scenario: Scenario) -> str:
         "ablation = false",
         "",
         "[switches]",
-        *(f"{name} = {quote(value)}" for name, value in switches.items()),
+        *(f"{name} = {_switch(value)}" for name, value in switches.items()),
+        "",
+        "[parameters]",
+        *(f"{name} = {number!r}" for name, number in numbers.items()),
     ]
     return "\n".join(lines) + "\n"
 
 
+def _decks(decks: Sequence[Deck]) -> list[str]:
+    """Return the lines that name the decks; all decks of some boxes are not listed one by one."""
+    used = {faction.box for deck in decks for faction in deck.factions}
+    boxes = [box for box in BOXES if box in used]
+    if len(decks) > 1 and list(decks) == legal_decks(boxes):
+        return ['decks = "all"', f"boxes = {json.dumps(boxes)}"]
+    return ["decks = [", *(f"    {_deck(deck)}," for deck in decks), "]"]
+
+
 def _deck(deck: Deck) -> str:
     return quote(deck.label) if deck.label in NAMED_DECKS else json.dumps(list(deck.names))
+
+
+def _switch(value: SwitchValue) -> str:
+    return quote(value) if isinstance(value, str) else json.dumps(list(value))
 
 
 def _player(player: Player) -> str:

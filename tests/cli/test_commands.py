@@ -137,38 +137,6 @@ def test_a_report_that_cannot_be_written(claimsim, made: Path, form: str) -> Non
     assert done.err.count("\n") == 1
 
 
-# What the base box holds: rules 1, 7 and 12.
-LISTS = {
-    "factions": ["goblins", "knights", "dwarves", "undead", "doppelgangers"],
-    "settings": ["none"],
-    "buildings": ["none"],
-    "switches": ["tiebreak_depth", "victory"],
-    "parameters": [],
-    "powers": ["beats", "scored_when_played", "loser_scores", "wild"],
-    "strategies": ["duck", "greedy", "high", "low", "planner", "random"],
-    "scenarios": ["base"],
-    "decks": ["claim"],
-}
-
-
-@pytest.mark.parametrize(("what", "names"), LISTS.items())
-def test_lists(claimsim, what: str, names: list[str]) -> None:
-    rows = json.loads(claimsim("list", what, "--json").out)
-    assert [row["name"] for row in rows] == names
-    text = claimsim("list", what)
-    assert [line.split()[0] for line in text.out.splitlines()] == names
-    assert text.err == ("" if names else f"no {what} in this version\n")
-
-
-def test_metrics_are_listed_with_their_definition(claimsim) -> None:
-    from claimsim.statistics.metrics import METRICS
-
-    rows = json.loads(claimsim("list", "metrics", "--json").out)
-    assert [row["name"] for row in rows] == list(METRICS)
-    assert {"a_win_rate", "leader_win_rate", "draw_rate"} <= {row["name"] for row in rows}
-    assert all(row["formula"] and row["unit"] and row["summary"] for row in rows)
-
-
 def test_check_prints_the_scenario_as_understood(claimsim) -> None:
     text = claimsim("check", "small.toml", "--resolved").out
     assert 'mirror = "seats"' in text
@@ -194,6 +162,47 @@ def test_traced_games_obey_the_rules(claimsim, engine: str) -> None:
     replayed = claimsim("replay", "games.jsonl")
     assert (replayed.code, replayed.out) == (0, "")
     assert "3 games checked, 0 break the rules" in replayed.err
+
+
+EVERYWHERE = """\
+schema = 1
+name = "Everywhere"
+[grid]
+decks = "all"
+settings = "all"
+buildings = "all"
+matchups = [["random", "planner"]]
+[run]
+mirror = "lead"
+[switches]
+lightning_timing = "leader_may_answer"
+seer_trigger = "any_seer_in_trick"
+giant_smash = "may"
+basilisk_phases = [1, 2]
+[parameters]
+seers.looks = 3
+phoenix.draws = 2
+"""
+
+
+def test_both_engines_play_the_same_games_of_any_cell(claimsim) -> None:
+    Path("everywhere.toml").write_text(EVERYWHERE)
+    told: dict[str, list[dict[str, object]]] = {}
+    for engine in ("kernel", "reference"):
+        options = ["--cells", "25", "--games", "2", "--engine", engine, "--format", "record"]
+        done = claimsim("trace", "everywhere.toml", *options, "--out", f"{engine}.jsonl")
+        assert (done.code, done.out, done.err) == (0, "", "")
+        replayed = claimsim("replay", f"{engine}.jsonl")
+        assert (replayed.code, replayed.out) == (0, "")
+        lines = Path(f"{engine}.jsonl").read_text().splitlines()
+        told[engine] = [{**json.loads(line), "engine": "either"} for line in lines]
+    assert told["kernel"] == told["reference"]
+    places = {(record["setting"], record["building"]) for record in told["kernel"]}
+    assert len(told["kernel"]) == 50
+    assert len(places) > 15
+    words = claimsim("trace", "everywhere.toml", "--cells", "25", "--engine", "reference")
+    assert words.code == 0
+    assert max(map(len, words.out.splitlines())) <= 80
 
 
 def test_cells_are_drawn_by_the_seed(claimsim) -> None:

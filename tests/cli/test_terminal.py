@@ -69,7 +69,15 @@ def test_no_color(run) -> None:
     assert not STYLE.search(shown)
 
 
-def test_lists_are_wrapped() -> None:
-    code, shown = on_terminal("list", "metrics")
+@pytest.mark.parametrize(
+    "what",
+    ["metrics", "factions", "settings", "buildings", "switches", "parameters", "powers", "decks"],
+)
+def test_lists_are_wrapped(what: str) -> None:
+    code, shown = on_terminal("list", what)
     assert code == 0
-    assert max(map(len, shown.splitlines())) <= COLUMNS
+    lines = shown.splitlines()
+    assert max(map(len, lines)) <= COLUMNS
+    # What does not fit into a line goes on below its column, and no name is split.
+    name = re.compile(r"[A-Za-z_.+0-9]+(  +\S|$)")
+    assert all(line.startswith(" " * 6) or name.match(line) for line in lines)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from claimsim.errors import InputError, SystemRefused
+from claimsim.errors import InputError, RuleViolation, SystemRefused
 from claimsim.replay import read_records, replay
-from tests.records.made import by_hand
+from tests.records.made import by_hand, game
 
 Record = dict[str, Any]
 
@@ -58,7 +58,26 @@ def at(*path: Any) -> Callable[[Record, Any], None]:
 WRONG = [
     (at("format"), "claimsim-game/2", "format: found 'claimsim-game/2', right would be 'claimsim-"),
     (at("note"), 1, "record: unknown key 'note'; known: format, scenario, "),
-    (at("factions"), {}, "factions: this version plays only goblins, knights, "),
+    (at("factions"), [], "factions: found [], right would be an object"),
+    (at("factions"), {"golems": {}}, "factions: 'golems' is not in the deck"),
+    (at("factions"), {"dwarfs": {}}, "factions: 'dwarfs' is not in the deck; did you mean 'dwarv"),
+    (at("factions"), {"undead": []}, "factions.undead: found []; allowed: a table with 'printed'"),
+    (
+        at("factions"),
+        {"undead": {"power": []}},
+        "factions.undead.power: unknown key; found 'power'",
+    ),
+    (
+        at("factions"),
+        {"undead": {"powers": [{"power": "wld"}]}},
+        "factions.undead.powers[0].power: found 'wld'; allowed: 'beats', ",
+    ),
+    (
+        at("factions"),
+        {"undead": {"printed": "0-8"}},
+        "deck.undead: found [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], right would be [0, 1, 2, 3, 4, 5,",
+    ),
+    (at("factions"), {"undead": {"printed": "0-99"}}, "factions.undead.printed: found '0-99'; all"),
     (at("scenario"), 5, "scenario: found 5, right would be a text"),
     (at("scenario"), "a\x1b[2J", "scenario: found 'a\\x1b[2J', right would be a text"),
     (at("deal"), -1, "deal: found -1, right would be a whole number of at least 0"),
@@ -69,20 +88,48 @@ WRONG = [
     (at("strategies"), ["anna", 3], "strategies[1]: found 3, right would be a text"),
     (at("deck"), [], "deck: found [], right would be an object"),
     (at("deck", "golems"), [0], "deck: found 'golems', right would be one of goblins, "),
-    (at("deck", "undead"), [0, 1], "deck.undead: found [0, 1], right would be [0, 1, 2, 3, "),
+    (at("deck", "undead"), [1, 0], "deck.undead: found [1, 0], right would be ascending: [0, 1]"),
     (at("deck", "undead"), "0-9", "deck.undead: found '0-9', right would be a list"),
     (at("deck", "undead"), [True], "deck.undead[0]: found True, right would be a whole number"),
-    (at("setting"), "islands", "setting: found 'islands', right would be null: this version plays"),
-    (at("building"), "castle", "building: found 'castle', right would be null: this version"),
+    (at("setting"), "castle", "setting: found 'castle', right would be null or one of underworl"),
+    (at("setting"), "none", "setting: found 'none', right would be null or one of underworld, "),
+    (at("building"), "cassle", "building: found 'cassle', right would be null or one of dungeon, "),
+    (at("building"), ["castle"], "building: found ['castle'], right would be null or one of dung"),
     (at("what_if"), False, "what_if: found False, right would be True"),
     (at("switches"), [], "switches: found [], right would be an object"),
-    (at("switches"), {"eagle_rule": "same_leader"}, "switches.eagle_rule: this version plays only"),
+    (at("switches"), {"victor": "x"}, "switches.victor: unknown switch; known: basilisk_phases, "),
+    (at("switches"), {"basilisk_phases": [1]}, "switches.basilisk_phases: found [1], right would"),
+    (at("switches"), {"basilisk_phases": [True, 2]}, "switches.basilisk_phases: found [True, 2], "),
+    (at("switches"), {"basilisk_phases": 2}, "switches.basilisk_phases: found 2, right would be "),
+    (at("switches"), {"basilisk_phases": [2]}, "switches.basilisk_phases: [2] is the default: lea"),
     (at("switches"), {"victory": "two"}, "switches.victory: found 'two', right would be 'most_vot"),
     (at("switches"), {"victory": "most_votes"}, "switches.victory: 'most_votes' is the default"),
-    (at("parameters"), {"angels.weight": 3}, "parameters: found {'angels.weight': 3}, right would"),
+    (at("parameters"), {"angels": 3}, "parameters.angels: unknown parameter; known: unicorns.bon"),
+    (
+        at("parameters"),
+        {"angels.weight": 0},
+        "parameters.angels.weight: found 0, right would be an",
+    ),
+    (at("parameters"), {"angels.weight": "3"}, "parameters.angels.weight: found '3', right would"),
+    (at("parameters"), {"angels.weight": 3.0}, "parameters.angels.weight: found 3.0, right would"),
+    (at("parameters"), {"angels.weight": True}, "parameters.angels.weight: found True, right woul"),
+    (at("parameters"), {"angels.weight": 2}, "parameters.angels.weight: 2 is the default: leave "),
+    (at("parameters"), {"monastery.ratio": 2.0}, "parameters.monastery.ratio: 2.0 is the default"),
+    (at("parameters"), {"monastery.ratio": 1e9}, "parameters.monastery.ratio: found 1000000000.0"),
     (at("parameters"), None, "parameters: found None, right would be an object"),
     (at("start"), None, "start: found None, right would be an object with the keys hands, "),
-    (at("start", "side_decks"), {}, "start: unknown key 'side_decks'; known: hands, "),
+    (at("start", "side_deck"), {}, "start: unknown key 'side_deck'; known: hands, "),
+    (at("start", "side_decks"), [], "start.side_decks: found [], right would be an object"),
+    (
+        at("start", "side_decks"),
+        {"golems": 1},
+        "start.side_decks.golems: found 1, right would be a",
+    ),
+    (
+        at("start", "side_decks"),
+        {"phoenix": []},
+        "start.side_decks.phoenix: this side deck belongs under start.fire_phoenix",
+    ),
     (at("start", "hands"), [[]], "start.hands: found [[]], right would be a list of 2"),
     (at("start", "hands", 0), "x", "start.hands[0]: found 'x', right would be a list"),
     (at("start", "hands", 0, 0), "x", "start.hands[0][0]: found 'x', right would be a card"),
@@ -123,6 +170,38 @@ def test_a_wrong_value_is_refused(put: Callable[[Record, Any], None], value: Any
     record = by_hand()
     put(record, value)
     assert refused(record).startswith(message)
+
+
+def test_the_nearest_name_is_offered():
+    for key, wrong, near in (
+        ("setting", "xyz", ""),
+        ("setting", "ice_field", "; did you mean 'ice_fields'?"),
+        ("building", "castles", "; did you mean 'castle'?"),
+        ("switches", {"vicory": 1}, "; did you mean 'victory'?"),
+        ("parameters", {"octipi.treshold": 1}, "; did you mean 'octipi.threshold'?"),
+        ("deck", {"dwarfs": [1], "undead": [1]}, "; did you mean 'dwarves'?"),
+    ):
+        record = by_hand()
+        record[key] = wrong
+        message = refused(record)
+        assert message.endswith(near or ", ice_fields"), message
+
+
+def test_numbers_and_rulings_that_do_not_matter_are_taken():
+    record = by_hand()
+    record["parameters"] = {"octipi.threshold": 9, "monastery.ratio": 2.5}
+    record["switches"] = {"basilisk_phases": [1, 2], "eagle_rule": "same_leader"}
+    replay(record)
+
+
+def test_published_factions_may_have_other_cards():
+    """The powers of a faction stay where its cards are others: only those need describing."""
+    record = game("dwarves undead")
+    assert record["deck"]["dwarves"] == list(range(10))
+    for printed, factions in (([0, 1, 2], {}), ([0, 1, 2], {"dwarves": {"printed": "0-2"}})):
+        record["deck"]["dwarves"], record["factions"] = printed, factions
+        with pytest.raises(RuleViolation, match=r"start: .* of dwarves:3, right would be 0"):
+            replay(record)
 
 
 def test_a_long_value_is_shortened():

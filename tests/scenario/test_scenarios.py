@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import time
 import tomllib
 
@@ -56,6 +57,10 @@ def test_base_is_a_million_games() -> None:
         ("[grid]", '[run]\nmirror = "lead"\ndeals = 7\nseed = 9223372036854775807\n[grid]'),
         ("[grid]", '[run]\nmirror = "none"\ndeals = 4294967296\nseed = 0\n[grid]'),
         ('"claim"', '"claim", ["undead", "dwarves"]]\nallow_what_if = true\nsettings = ["none"'),
+        ('"claim"', '"sea", "claim_2"]\nbuildings = "all"\nsettings = ["swamp", "none"'),
+        ('["claim"]', '"all"\nboxes = ["sky", "maps"]'),
+        ("[grid]", "[switches]\nbasilisk_phases = [1, 2]\n[grid]"),
+        ("[grid]", "[parameters]\nmonastery.ratio = 2.5\nangels.weight = 10000\n[grid]"),
         ('"greedy"', WEIGHED.format("wild = 1e300, scored = -0.1")),
         (f"[{PAIR}]", '"round_robin"\nstrategies = ["duck", "low", "high"]'),
     ],
@@ -115,7 +120,7 @@ MISTAKES = [
     ('name = "A question"', 'name = "a\\nb"', 2, "found 'a\\nb'; allowed: one line"),
     ('name = "A question"', "name = 7", 2, "found 7; allowed: one line"),
     ("[grid]", "description = 1\n[grid]", 3, "description: found 1; allowed: a text"),
-    ('"claim"', '"clam"', 4, "decks[0]: found 'clam'; allowed: a list of factions, 'claim'; did"),
+    ('"claim"', '"clam"', 4, "decks[0]: found 'clam'; allowed: a list of factions, 'claim', "),
     ('"claim"', '"clam"', 4, "did you mean 'claim'?"),
     ('"claim"', '["golems", "dwarves"]', 4, "decks[0][0]: found 'golems'; allowed: a faction: 'g"),
     ('"claim"', '["dwarfs", "undead"]', 4, "did you mean 'dwarves'?"),
@@ -130,10 +135,42 @@ MISTAKES = [
         "decks[1]: is the same deck as decks[0]",
     ),
     ('["claim"]', '["claim", ["goblins", "goblins"]]', 4, "'goblins' stands twice in the deck"),
-    ("[grid]", '[grid]\nsettings = ["ice_fields"]', 4, "settings: found ['ice_fields']; allowed:"),
-    ("[grid]", '[grid]\nsettings = "all"', 4, "others are not available in this version"),
-    ("[grid]", '[grid]\nbuildings = ["none", "none"]', 4, "buildings: found ['none', 'none']"),
-    ("[grid]", '[grid]\nboxes = ["claim"]', 4, "grid.boxes: not available in this version"),
+    (
+        "[grid]",
+        '[grid]\nsettings = ["ice"]',
+        4,
+        "settings[0]: found 'ice'; allowed: 'none', 'under",
+    ),
+    ("[grid]", '[grid]\nsettings = ["ice_field"]', 4, "did you mean 'ice_fields'?"),
+    (
+        "[grid]",
+        '[grid]\nsettings = ["castle"]',
+        4,
+        "settings[0]: found 'castle'; allowed: 'none', ",
+    ),
+    (
+        "[grid]",
+        "[grid]\nsettings = []",
+        4,
+        "settings: found []; allowed: a list of settings, 'all'",
+    ),
+    ("[grid]", '[grid]\nsettings = "ice_fields"', 4, "allowed: a list of settings, 'all'"),
+    ("[grid]", "[grid]\nsettings = [7]", 4, "settings[0]: found 7; allowed: 'none', "),
+    ("[grid]", '[grid]\nbuildings = ["none",\n"none"]', 5, "'none' is buildings[0] already; name"),
+    ("[grid]", '[grid]\nbuildings = ["cassle"]', 4, "did you mean 'castle'?"),
+    (
+        "[grid]",
+        "[grid]\nbuildings = true",
+        4,
+        "buildings: found true; allowed: a list of buildings",
+    ),
+    ("[grid]", '[grid]\nboxes = ["claim"]', 4, "grid.boxes: is for decks = 'all' alone"),
+    ('["claim"]', '"all"\nboxes = ["claim", "se"]', 5, "boxes[1]: found 'se'; allowed: a box: 'c"),
+    ('["claim"]', '"all"\nboxes = ["claim", "se"]', 5, "did you mean 'sea'?"),
+    ('["claim"]', '"all"\nboxes = ["sea", "sea"]', 5, "boxes[1]: 'sea' is boxes[0] already"),
+    ('["claim"]', '"all"\nboxes = []', 5, "boxes: found []; allowed: a list of boxes: 'claim', "),
+    ('["claim"]', '"all"\nboxes = "claim"', 5, "boxes: found 'claim'; allowed: a list of boxes"),
+    ('["claim"]', '"all"\nboxes = ["maps"]', 5, "allowed: boxes whose factions make a legal deck"),
     ("[grid]", "[grid]\nallow_what_if = 1", 4, "found 1; allowed: true or false"),
     ('"greedy"', '"greedi"', 5, "matchups[0][0]: found 'greedi'; allowed: a strategy: 'duck', "),
     ('"greedy"', '"greedi"', 5, "did you mean 'greedy'?"),
@@ -160,6 +197,7 @@ MISTAKES = [
     ),
     ("[grid]", "run = 3\n[grid]", 3, "run: found 3; allowed: a table"),
     ("[grid]", "switches = 3\n[grid]", 3, "switches: found 3; allowed: a table of switches"),
+    ("[grid]", "parameters = 3\n[grid]", 3, "parameters: found 3; allowed: a table of parameters"),
 ]
 
 
@@ -187,16 +225,51 @@ def test_each_mistake_is_named_with_its_line(old, new, line, what) -> None:
         ("[[targets]]\nvalue = 1", "targets: not available in this version"),
         ("[variants.x.y]", "variants: not available in this version"),
         ("[factions.golems]", "factions: not available in this version"),
-        ("[parameters]", "parameters: not available in this version"),
+        ("[parameters]\noctipi = 9", "octipi: unknown parameter; found 'octipi'; allowed: 'unicor"),
+        (
+            "[parameters]\noctipi.treshold = 9",
+            "octipi.treshold: unknown parameter; found 'octipi.t",
+        ),
+        ("[parameters]\noctipi.treshold = 9", "did you mean 'octipi.threshold'?"),
+        (
+            "[parameters]\noctipi.threshold = -1",
+            "octipi.threshold: found -1; allowed: an integer f",
+        ),
+        (
+            "[parameters]\noctipi.threshold = true",
+            "found true; allowed: an integer from 0 to 10000",
+        ),
+        ("[parameters]\noctipi.threshold = 8.0", "found 8.0; allowed: an integer from 0 to 10000"),
+        ("[parameters]\noctipi.threshold = 10001", "found 10001; allowed: an integer from 0 to"),
+        ("[parameters]\nangels.weight = 0", "found 0; allowed: an integer from 1 to 10000"),
+        ("[parameters]\nmonastery.ratio = 0.5", "found 0.5; allowed: a number from 1 to 10000"),
+        ("[parameters]\nmonastery.ratio = nan", "found nan; allowed: a number from 1 to 10000"),
+        ("[parameters]\noctipi.threshold = {}", "octipi.threshold: found {}; allowed: an integer"),
+        (
+            '[parameters]\n"octipi.threshold" = "9"',
+            "found '9'; allowed: an integer from 0 to 10000",
+        ),
+        ("[parameters.octipi]\nthreshold.x = 9", "threshold: found {'x': 9}; allowed: an integer"),
+        (
+            "[parameters.x.y]",
+            "parameters.x: unknown parameter; found 'x'; allowed: 'unicorns.bonus'",
+        ),
         ("[runs]\ndeals = 1", "runs: unknown key; found 'runs'"),
-        ('[switches]\nvictry = "x"', "victry: unknown switch; found 'victry'; allowed: 'tie"),
+        ('[switches]\nvictry = "x"', "victry: unknown switch; found 'victry'; allowed: 'basi"),
+        ('[switches]\nvictry = "x"', "did you mean 'victory'?"),
+        ("[switches]\nbasilisk_phases = 2", "found 2; allowed: [2], [1, 2]"),
+        ("[switches]\nbasilisk_phases = [1]", "found [1]; allowed: [2], [1, 2]"),
+        ("[switches]\nbasilisk_phases = [2, 1]", "found [2, 1]; allowed: [2], [1, 2]"),
+        ("[switches]\nbasilisk_phases = [1.0, 2]", "found [1.0, 2]; allowed: [2], [1, 2]"),
+        ("[switches]\nbasilisk_phases = [true, 2]", "found [True, 2]; allowed: [2], [1, 2]"),
+        ('[switches]\nbasilisk_phases = "2"', "found '2'; allowed: [2], [1, 2]"),
         ("[switches]\nvictory = 3", "switches.victory: found 3; allowed: 'most_votes', "),
     ],
 )
 def test_mistakes_in_other_tables(table: str, what: str) -> None:
     (problem,) = problems(GOOD + table + "\n")
     assert what in problem
-    in_table = table.startswith(("[run]", "[switches]"))
+    in_table = table.startswith(("[run]", "[switches]", "[parameters]\n", "[parameters.octipi]"))
     assert problem.startswith(f"x.toml:{7 if in_table else 6}: ")
 
 
@@ -262,10 +335,11 @@ def test_a_byte_order_mark_is_no_mistake(tmp_path) -> None:
     assert claimsim.load_scenario(tmp_path / "bom.toml") == parse_scenario(GOOD, "x")
 
 
-def test_all_decks_and_none_is_not_all() -> None:
-    scenario = parse_scenario(GOOD.replace('["claim"]', '"all"'), "x")
-    # The pair of the base box with three of its three singles: one legal deck (rules, 1).
-    assert [cell.deck.label for cell in scenario.cells] == ["claim"]
+def test_a_parameter_set_twice_is_named_once() -> None:
+    text = GOOD + '[parameters]\noctipi.threshold = 9\n"octipi.threshold" = 9\n'
+    assert problems(text) == [
+        "x.toml:8: parameters.'octipi.threshold': octipi.threshold is set twice; set it once"
+    ]
 
 
 def test_players_are_the_same_whatever_the_order_of_their_weights() -> None:
@@ -283,6 +357,22 @@ def test_identity_leaves_out_names_and_deals() -> None:
     assert one.identity() != one.replace(seed=2).identity()
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        'settings = ["swamp"]',
+        'buildings = ["castle"]',
+        "[switches]\nbasilisk_phases = [1, 2]",
+        "[parameters]\nswamp.cards = 3",
+        '[run]\nmirror = "lead"',
+    ],
+)
+def test_identity_changes_with_all_that_is_played(change: str) -> None:
+    changed = parse_scenario(f"{GOOD}{change}\n", "x").identity()
+    assert changed != parse_scenario(GOOD, "x").identity()
+    assert json.loads(json.dumps(changed)) == changed
+
+
 @pytest.mark.parametrize("change", [{"deals": 0}, {"seed": -1}, {"deals": 2**32 + 1}])
 def test_replace_checks_its_numbers(change) -> None:
     with pytest.raises(InputError, match="would be right"):
@@ -296,6 +386,8 @@ JSON = st.recursive(
 )
 KEYS = [("schema",), ("name",), ("grid",), ("grid", "decks"), ("grid", "matchups"), ("run",)]
 KEYS += [("grid", "strategies"), ("run", "deals"), ("switches",), ("switches", "victory")]
+KEYS += [("grid", "settings"), ("grid", "buildings"), ("grid", "boxes"), ("parameters",)]
+KEYS += [("parameters", "octipi"), ("switches", "basilisk_phases")]
 
 
 @given(st.sampled_from(KEYS), JSON)
