@@ -7,7 +7,6 @@ from numba import njit
 from numba.extending import register_jitable
 
 from claimsim import cardsets, defaults
-from claimsim.kernel.copying import copy_row
 from claimsim.kernel.state import (
     EMPTY,
     LOG_FULL,
@@ -87,65 +86,20 @@ def fill_plain_view(state, view, seat, decision, options):
 
 
 @njit(forceinline=True)
-def fill_view(state, table, views, seat, decision, options, need, chosen):
-    """Write all that the player at `seat` may know (rules, 9); ``rules`` and ``seat`` stand.
+def fill_view(state, views, seat, decision, options, need, chosen):
+    """Write what the player at `seat` may know (rules, 9) and what can change at any decision.
 
-    What the rules in force leave empty is not written, since it never changes.
+    All else that powers and locations add is written where it changes, into both Views.
     """
     view = views.of[seat]
     fill_plain_view(state, view, seat, decision, options)
-    other = 1 - seat
     view.need = need
     view.chosen = chosen
     view.followed = state.followed
-    if table.raises == 1:
-        copy_row(view.bonus, state.bonus[seat])
-        copy_row(view.their_bonus, state.bonus[other])
-    if table.shows_cards == 1:
-        show_cards(state, table, view, seat)
-    if table.shows_counts == 1:
-        show_counts(state, table, view, seat)
-    if table.side_cards > 0:
-        view.in_side = state.in_side[seat]
-        copy_row(view.side_left, state.side_left)
+    if state.prize_2 != NO_CARD:
+        view.face_up = cardsets.add(view.face_up, state.prize_2)
     if state.known_until[seat] > state.next or views.shown[seat] > 0:
         show_pile(state, views, seat)
-
-
-@njit(forceinline=True)
-def show_cards(state, table, view, seat):
-    """Write where cards lie that only some decks and locations send there."""
-    other = 1 - seat
-    if table.islands == 1 and state.prize_2 != NO_CARD:
-        view.face_up = cardsets.add(view.face_up, state.prize_2)
-    if table.swamp > 0:
-        view.their_doubtful = state.doubtful[other]
-    if table.removes == 1:
-        view.removed = cardsets.union(state.removed, state.gone[seat])
-        view.boost = state.boost[seat]
-        view.their_boost = state.boost[other]
-    if not cardsets.empty(table.in_front):
-        view.in_front = state.in_front[seat]
-        view.their_in_front = state.in_front[other]
-    if not cardsets.empty(table.limited):
-        view.waiting = state.waiting
-
-
-@njit(forceinline=True)
-def show_counts(state, table, view, seat):
-    """Write tridents, and the counts of Plateau and Lighthouse."""
-    other = 1 - seat
-    if not cardsets.empty(table.arms):
-        view.tridents = state.tridents[seat]
-        view.their_tridents = state.tridents[other]
-        view.trident_supply = state.supply
-    if table.plateau > 0:
-        view.row = state.row[seat]
-        view.their_row = state.row[other]
-    if table.lighthouse > 0:
-        copy_row(view.came, state.came[seat])
-        copy_row(view.their_came, state.came[other])
-        copy_row(view.secured, state.secured[seat])
 
 
 @njit
@@ -172,7 +126,7 @@ def ask_play(state, table, views, seat, decision, options, choose, log):
         stop(state, NO_OPTION)
         return NO_CARD
     view = views.of[seat]
-    fill_view(state, table, views, seat, decision, options, ONE, EMPTY)
+    fill_view(state, views, seat, decision, options, ONE, EMPTY)
     log_view(state, view, log)
     answer = choose(view, state.weights[seat])
     if answer < 0 or answer > 63 or not cardsets.contains(options, answer):
@@ -208,7 +162,7 @@ def ask(state, table, views, seat, decision, options, need, chosen, k, choose, l
         stop(state, NO_OPTION)
         return NO_CARD
     view = views.of[seat]
-    fill_view(state, table, views, seat, decision, options, need, chosen)
+    fill_view(state, views, seat, decision, options, need, chosen)
     view.dice = 0
     if state.has_dice[seat] == 1:
         view.dice = throw_die(state, seat, decision, k)
@@ -280,7 +234,7 @@ def cross_off_plain(state, table, seat, card):
 
 
 @njit(forceinline=True)
-def cross_off(state, table, seat, card):
+def cross_off(state, table, views, seat, card):
     """As :func:`cross_off_plain`, where cards may have been discarded face down as well."""
     other = 1 - seat
     state.unseen[other] = cardsets.remove(state.unseen[other], card)
@@ -292,6 +246,7 @@ def cross_off(state, table, seat, card):
         return
     if cardsets.contains(state.doubtful[seat], card):
         state.doubtful[seat] = cardsets.remove(state.doubtful[seat], card)
+        views.of[other].their_doubtful = state.doubtful[seat]
         return
     twins = cardsets.common(table.identical[card], state.known_hand[seat])
     if not cardsets.empty(twins):
@@ -303,11 +258,12 @@ def cross_off(state, table, seat, card):
     if not cardsets.empty(twins):
         twin = cardsets.lowest(twins)
         state.doubtful[seat] = cardsets.remove(state.doubtful[seat], twin)
+        views.of[other].their_doubtful = state.doubtful[seat]
         state.unseen[other] = cardsets.add(state.unseen[other], twin)
 
 
 @njit
-def unmask(state, table, seat, card):
+def unmask(state, table, views, seat, card):
     """Return the card as which a card from a side deck is played.
 
     The opponent cannot tell it from a card of the deck that looks the same. If he does not know
@@ -321,8 +277,16 @@ def unmask(state, table, seat, card):
     twin = cardsets.lowest(twins)
     state.hand[seat] = exchanged(state.hand[seat], card, twin)
     state.gone[seat] = exchanged(state.gone[seat], card, twin)
+    show_removed(state, views)
     state.unseen[seat] = exchanged(state.unseen[seat], card, twin)
     return twin
+
+
+@njit
+def show_removed(state, views):
+    """Write which cards are out of the game: those face up, and one's own that are not."""
+    for seat in range(2):
+        views.of[seat].removed = cardsets.union(state.removed, state.gone[seat])
 
 
 @njit
@@ -337,14 +301,14 @@ def exchanged(cards, one, other):
 
 
 @njit
-def swap_cards(state, table, given_0, given_1):
+def swap_cards(state, table, views, given_0, given_1):
     """Let both players give each other cards, at the same time (rules, 2)."""
     for seat in range(2):
         rest = given_0 if seat == 0 else given_1
         while not cardsets.empty(rest):
             card = cardsets.lowest(rest)
             rest = cardsets.remove(rest, card)
-            cross_off(state, table, seat, card)
+            cross_off(state, table, views, seat, card)
     state.hand[0] = cardsets.union(cardsets.without(state.hand[0], given_0), given_1)
     state.hand[1] = cardsets.union(cardsets.without(state.hand[1], given_1), given_0)
     state.known_hand[0] = cardsets.union(state.known_hand[0], given_1)

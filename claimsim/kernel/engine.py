@@ -83,7 +83,8 @@ class CellEngine:
             row[: len(DECISIONS)] = [name in strategy.decisions for name in DECISIONS]
         self._extras = None if rules.table["plain"] else True
         self._work = np.zeros(1, WORK)
-        fresh_views(rules, self._work[0]["views"]["of"])
+        for views in self._work[0]["views"]["of"]:
+            fresh_views(rules, views)
 
     @property
     def games_per_deal(self) -> int:

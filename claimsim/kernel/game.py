@@ -13,19 +13,19 @@ from numba import njit
 
 from claimsim import cardsets
 from claimsim.chance import MAX_TRICKS
-from claimsim.kernel.asking import ask, ask_play, choose_cards, cross_off, emit, unmask
+from claimsim.kernel.asking import ask, ask_play, choose_cards, cross_off, emit, show_removed, stop, unmask
 from claimsim.kernel.ending import end_game
-from claimsim.kernel.plain import legal_follows, play_plain_trick
+from claimsim.kernel.plain import follower_wins, lay_plain_card, legal_follows, play_plain_trick
 from claimsim.kernel.receiving import (
     arm,
     clear_phase_1,
     clear_phase_2,
+    clear_plainly,
     redraw_lost,
     take_waiting,
 )
 from claimsim.kernel.recruiting import (
     fewest,
-    fill_gap,
     open_islands,
     pass_cards,
     reveal,
@@ -144,6 +144,32 @@ def deal_extras(state, table):
 
 
 @njit
+def deal_views(state, table, views):
+    """Write into both Views what they show, and will only be told to change, in a new game."""
+    show_removed(state, views)
+    show_boosts(state, views)
+    for seat in range(2):
+        view = views.of[seat]
+        view.their_doubtful = 0
+        view.in_side = table.in_side
+        view.in_front = 0
+        view.their_in_front = 0
+        view.waiting = 0
+        view.tridents = 0
+        view.their_tridents = 0
+        view.trident_supply = table.tridents
+        view.row = 0
+        view.their_row = 0
+        for f in range(table.factions):
+            view.bonus[f] = 0
+            view.their_bonus[f] = 0
+            view.came[f] = 0
+            view.their_came[f] = 0
+            view.secured[f] = 0
+            view.side_left[f] = state.side_left[f]
+
+
+@njit
 def swap_hands(state, table):
     """Exchange the hands of a deal, so that the other hand leads first."""
     for place in range(table.hand_size):
@@ -151,7 +177,7 @@ def swap_hands(state, table):
         state.order[place], state.order[other] = state.order[other], state.order[place]
 
 
-@njit(forceinline=True)
+@njit
 def lead_options(state, table, leader):
     """Return the cards that may be led (rules, 3)."""
     hand = state.hand[leader]
@@ -173,27 +199,45 @@ def lead_options(state, table, leader):
 
 @njit(forceinline=True)
 def play_card(state, table, views, seat, decision, options, choose, log):
-    """Let the player at `seat` play a card, with boosts where he can (rules, 3 and 4)."""
+    """Let the player at `seat` play a card, with boosts where he can (rules, 3 and 4).
+
+    Returns
+    -------
+    int64
+        The card; NO_CARD if the game has stopped.
+    """
     count = cardsets.size(options)
     state.decisions += 1
     state.options += count
     state.forced += count == 1
     card = ask_play(state, table, views, seat, decision, options, choose, log)
     if state.stopped == 1:
-        return
+        return NO_CARD
+    if table.plain_hands == 1:
+        lay_plain_card(state, table, seat, card)
+        emit(state, log, PLAY, seat, card, EMPTY, 0)
+        return card
+    return lay_card(state, table, views, seat, decision, card, choose, log)
+
+
+@njit
+def lay_card(state, table, views, seat, decision, card, choose, log):
+    """Lay a card on the table where side decks, boosts or Swamp make more of it."""
     if cardsets.contains(table.in_side, card):
-        card = unmask(state, table, seat, card)
+        card = unmask(state, table, views, seat, card)
     state.hand[seat] = cardsets.remove(state.hand[seat], card)
-    cross_off(state, table, seat, card)
-    if decision == LEAD:
-        state.led = card
-    else:
-        state.followed = card
+    cross_off(state, table, views, seat, card)
     boosters = EMPTY
     if state.phase == 2 and not cardsets.empty(table.boosters):
+        if decision == LEAD:
+            state.led = card
+        else:
+            state.followed = card
         boosters = choose_boosts(state, table, views, seat, _BOOST, choose, log)
     emit(state, log, PLAY, seat, card, boosters, 0)
-    discard_boosters(state, table, seat, boosters)
+    if not cardsets.empty(boosters):
+        discard_boosters(state, table, views, seat, boosters)
+    return card
 
 
 @njit
@@ -213,7 +257,7 @@ def choose_boosts(state, table, views, seat, decision, choose, log):
 
 
 @njit
-def discard_boosters(state, table, seat, boosters):
+def discard_boosters(state, table, views, seat, boosters):
     """Take boosters out of the game, for what each adds."""
     state.score[seat] = cardsets.without(state.score[seat], boosters)
     state.removed = cardsets.union(state.removed, boosters)
@@ -223,71 +267,100 @@ def discard_boosters(state, table, seat, boosters):
         card = cardsets.lowest(rest)
         rest = cardsets.remove(rest, card)
         state.boost[seat] += table.boost[table.faction_of[card]]
+    show_removed(state, views)
+    show_boosts(state, views)
+
+
+@njit
+def show_boosts(state, views):
+    """Write what boosts add in this trick."""
+    for seat in range(2):
+        views.of[seat].boost = state.boost[seat]
+        views.of[seat].their_boost = state.boost[1 - seat]
 
 
 @njit(forceinline=True)
-def begin_trick(state, table):
+def begin_trick(state, table, views):
     """Fix what every faction's cards gain in this trick (rules, 4)."""
-    state.boost[0] = 0
-    state.boost[1] = 0
-    state.smash_questions = 0
-    if state.stale_bonus + table.varies > 0:
-        note_bonuses(state, table)
+    if table.gains == 1:
+        if not cardsets.empty(table.boosters):
+            state.boost[0] = 0
+            state.boost[1] = 0
+            show_boosts(state, views)
+        if state.stale_bonus + table.varies > 0:
+            note_bonuses(state, table, views)
 
 
 @njit
 def play_trick(state, table, views, choose_0, choose_1, log):
-    """Play one trick with all that any box adds; sets ``state.stopped`` where it cannot go on."""
+    """Play one trick with all that any box adds; sets ``state.stopped`` where it cannot go on.
+
+    Each part of a trick has a short form for tables in which nothing changes it.
+    """
     leader = state.leader
     other = 1 - leader
-    begin_trick(state, table)
+    begin_trick(state, table, views)
     if state.phase == 1 and table.islands == 0:
         reveal(state, table, views, choose_0, choose_1, log)
-    options = lead_options(state, table, leader)
+    options = state.hand[leader]
+    if not cardsets.empty(table.no_repeat):
+        options = lead_options(state, table, leader)
     choose = choose_0 if leader == 0 else choose_1
-    play_card(state, table, views, leader, _LEAD, options, choose, log)
-    if state.stopped == 1:
+    led = play_card(state, table, views, leader, _LEAD, options, choose, log)
+    if led == NO_CARD:
         return
-    options = legal_follows(table, state.hand[other], state.led)
+    state.led = led
+    options = legal_follows(table, state.hand[other], led)
     choose_other = choose_1 if leader == 0 else choose_0
-    play_card(state, table, views, other, _FOLLOW, options, choose_other, log)
-    if state.stopped == 1:
+    follow = play_card(state, table, views, other, _FOLLOW, options, choose_other, log)
+    if follow == NO_CARD:
         return
+    state.followed = follow
     if state.phase == 2 and not cardsets.empty(table.boosters):
         answer(state, table, views, leader, choose, log)
-    led, follow = state.led, state.followed
-    won, captured = decide(state, table, led, follow)
+    captured = ZERO
+    if table.plain_tricks == 1:
+        won = follower_wins(state, table, led, follow)
+    else:
+        won, captured = decide(state, table, led, follow)
     winner = leader + won * (1 - 2 * leader)
-    loser = 1 - winner
     emit(state, log, TRICK, winner, NO_CARD, EMPTY, captured)
     state.last_winner = winner
     if state.phase == 1:
         take_followers(state, table, views, winner, choose_0, choose_1, log)
-        if table.islands == 1:
-            fill_gap(state, table, views, choose_0, choose_1, log)
-        clear_phase_1(state, table, winner, captured, log)
+        clear_phase_1(state, table, winner, captured, led, follow, log)
+    elif table.plain_piles == 1:
+        clear_plainly(state, table, winner, led, follow, log)
     else:
         clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log)
-    lost_card = led + (follow - led) * (1 - won)  # no branch on a coin
+    if table.plain_ends == 1:
+        state.leader = winner
+    else:
+        end_trick(state, table, views, winner, led, follow, choose_0, choose_1, log)
+    state.lost[winner] = 0
+    state.lost[1 - winner] = 1
+    state.trick += 1
+
+
+@njit
+def end_trick(state, table, views, winner, led, follow, choose_0, choose_1, log):
+    """What a trick brings after its cards are cleared away, and who leads next (rules, 5, 6)."""
+    leader, loser = state.leader, 1 - winner
+    lost_card = led + (follow - led) * np.int64(winner == leader)  # no branch on a coin
     if state.phase == 2 and cardsets.contains(table.redrawn, lost_card):
         redraw_lost(state, table, views, loser, lost_card, choose_0, choose_1, log)
     if cardsets.contains(table.arms, lost_card):
-        arm(state, table, loser, log)
-    last = state.phase == 2 and (
-        cardsets.empty(state.hand[0]) or cardsets.empty(state.hand[1])
-    )
+        arm(state, table, views, loser, log)
+    last = state.phase == 2 and not fighting(state)
     if last:
         take_waiting(state, table, views, winner, choose_0, choose_1, log)
-    next_leader(state, table, leader, winner, led, follow, last, log)
-    state.lost[winner] = 0
-    state.lost[loser] = 1
+    else:
+        next_leader(state, table, views, leader, winner, led, follow, log)
     state.previous_lead = led
     state.previous_leader = leader
-    state.exchanges = 0
-    state.trick += 1
-    if state.trick == MAX_TRICKS and not last:
-        state.stopped = 1
-        state.gap = TOO_MANY_TRICKS
+    state.smash_questions = 0
+    if state.trick == MAX_TRICKS - 1 and not last:
+        stop(state, TOO_MANY_TRICKS)
 
 
 @njit
@@ -301,14 +374,12 @@ def answer(state, table, views, leader, choose, log):
     boosters = choose_boosts(state, table, views, leader, _ANSWER, choose, log)
     if not cardsets.empty(boosters):
         emit(state, log, ANSWERED, leader, NO_CARD, boosters, 0)
-        discard_boosters(state, table, leader, boosters)
+        discard_boosters(state, table, views, leader, boosters)
 
 
 @njit(forceinline=True)
-def next_leader(state, table, leader, winner, led, follow, last, log):
+def next_leader(state, table, views, leader, winner, led, follow, log):
     """Say who leads next: the winner, unless a card or Plateau says otherwise (rules, 6)."""
-    if last:
-        return
     chosen = winner
     if not cardsets.empty(table.leads_next):
         second = np.int64(cardsets.contains(table.leads_next, follow))
@@ -316,14 +387,14 @@ def next_leader(state, table, leader, winner, led, follow, last, log):
         chosen = second * (1 - leader) + first * leader + (1 - first - second) * winner
         state.fired[_LEADS_NEXT] += np.int64(chosen != winner)
     if table.plateau > 0:
-        chosen = keep_off(state, table, leader, winner, chosen)
+        chosen = keep_off(state, table, views, leader, winner, chosen)
     state.leader = chosen
     if chosen != winner:
         emit(state, log, LEADS, chosen, NO_CARD, EMPTY, 0)
 
 
 @njit
-def keep_off(state, table, leader, winner, chosen):
+def keep_off(state, table, views, leader, winner, chosen):
     """Plateau: nobody wins, or leads, more than so many tricks in a row and leads on."""
     who = leader if table.plateau_leads == 1 else winner
     state.row[who] += 1
@@ -336,6 +407,9 @@ def keep_off(state, table, leader, winner, chosen):
         now = 1 - winner
         state.row[0] = 0
         state.row[1] = 0
+    for seat in range(2):
+        views.of[seat].row = state.row[seat]
+        views.of[seat].their_row = state.row[1 - seat]
     changed = np.int64(now != chosen)
     state.fired[_PLATEAU] += changed
     state.fired[_PLATEAU_RULE] += changed
@@ -363,9 +437,12 @@ def between_phases(state, table, views, choose_0, choose_1, log):
     state.stale_bonus = table.raises
     state.boost[0] = 0
     state.boost[1] = 0
+    show_boosts(state, views)
     for seat in range(2):
         for f in range(table.factions):
             state.bonus[seat, f] = 0
+            views.of[seat].bonus[f] = 0
+            views.of[seat].their_bonus[f] = 0
     if table.peaks > 0:
         pass_cards(state, table, views, table.peaks, _PEAKS, choose_0, choose_1, log)
     if table.swamp > 0:
@@ -386,8 +463,10 @@ def sink(state, table, views, choose_0, choose_1, log):
         state.gone[seat] = gone
         state.doubtful[seat] = state.known_hand[seat]
         state.known_hand[seat] = 0
+        views.of[1 - seat].their_doubtful = state.doubtful[seat]
         state.fired[_SWAMP] += cardsets.size(gone)
         emit(state, log, DISCARDED, seat, NO_CARD, gone, 0)
+    show_removed(state, views)
 
 
 @njit
@@ -396,6 +475,7 @@ def begin_game(state, table, views, choose_0, choose_1, extras, log):
     deal_hands(state, table)
     if extras is not None:
         deal_extras(state, table)
+        deal_views(state, table, views)
         if table.sands > 0:
             pass_cards(state, table, views, table.sands, _SANDS, choose_0, choose_1, log)
         if table.islands == 1:
@@ -476,6 +556,14 @@ def one_trick(state, table, views, choose_0, choose_1, extras, log):
         play_trick(state, table, views, choose_0, choose_1, log)
 
 
+@njit(forceinline=True)
+def views_of(work, lane, extras):
+    """Return the Views of a lane; games of the first box fill in all at every decision."""
+    if extras is None:
+        return work.views[0]
+    return work.views[lane]
+
+
 @njit
 def next_trick(work, count, table, choose_a, choose_b, extras):
     """Play one trick of each game that has one left; return how many had."""
@@ -487,7 +575,7 @@ def next_trick(work, count, table, choose_a, choose_b, extras):
         choose_0, choose_1 = choose_a, choose_b
         if work.seat_a[lane] == 1:
             choose_0, choose_1 = choose_b, choose_a
-        one_trick(state, table, work.views, choose_0, choose_1, extras, None)
+        one_trick(state, table, views_of(work, lane, extras), choose_0, choose_1, extras, None)
         played += 1
     return played
 
@@ -508,14 +596,16 @@ def play_games(work, count, table, choose_a, choose_b, extras):
         choose_0, choose_1 = choose_a, choose_b
         if work.seat_a[lane] == 1:
             choose_0, choose_1 = choose_b, choose_a
-        begin_game(work.states[lane], table, work.views, choose_0, choose_1, extras, None)
+        views = views_of(work, lane, extras)
+        begin_game(work.states[lane], table, views, choose_0, choose_1, extras, None)
     for _ in range(table.hand_size):
         next_trick(work, count, table, choose_a, choose_b, extras)
     for lane in range(count):
         choose_0, choose_1 = choose_a, choose_b
         if work.seat_a[lane] == 1:
             choose_0, choose_1 = choose_b, choose_a
-        begin_fight(work.states[lane], table, work.views, choose_0, choose_1, extras, None)
+        views = views_of(work, lane, extras)
+        begin_fight(work.states[lane], table, views, choose_0, choose_1, extras, None)
     while next_trick(work, count, table, choose_a, choose_b, extras) > 0:
         pass
     for lane in range(count):

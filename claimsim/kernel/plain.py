@@ -48,12 +48,18 @@ def play_card(state, table, views, seat, decision, options, choose):
     if card < 0 or card > 63 or not cardsets.contains(options, card):
         complain(state, seat, card)
         return NO_CARD
+    lay_plain_card(state, table, seat, card)
+    return card
+
+
+@njit(forceinline=True)
+def lay_plain_card(state, table, seat, card):
+    """Lay a card of a hand on the table; the opponent crosses it off."""
     state.hand[seat] = cardsets.remove(state.hand[seat], card)
     other = 1 - seat
     state.unseen[other] = cardsets.remove(state.unseen[other], card)
-    if state.phase == 2:  # in Phase 1 nothing is known of a hand
+    if not cardsets.empty(state.known_hand[seat]):
         cross_off_plain(state, table, seat, card)
-    return card
 
 
 @njit(forceinline=True)

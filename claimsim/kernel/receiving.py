@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 from claimsim import cardsets
-from claimsim.kernel.asking import ask, emit
+from claimsim.kernel.asking import ask, emit, show_removed
 from claimsim.kernel.state import (
     EMPTY,
     FIRE,
@@ -34,7 +34,7 @@ _MAY_DRAW = PLACE["phoenix_draw"]
 _ARMS = PLACE["arms"]
 
 
-@njit
+@njit(forceinline=True)
 def score_cards(state, seat, cards, log):
     """Lay cards on a score pile (rules, 5)."""
     state.score[seat] = cardsets.union(state.score[seat], cards)
@@ -43,13 +43,13 @@ def score_cards(state, seat, cards, log):
 
 
 @njit(forceinline=True)
-def clear_phase_1(state, table, winner, captured, log):
+def clear_phase_1(state, table, winner, captured, led, follow, log):
     """Rules, 5 and 12, Phase 1: a capture, the loser's cards, the winner's, the discard."""
-    played = cardsets.add(cardsets.single(state.led), state.followed)
     to_winner = EMPTY
+    played = cardsets.add(cardsets.single(led), follow)
     if captured == 1:
-        to_winner = cardsets.single(state.led)
-        played = cardsets.without(played, to_winner)
+        to_winner = cardsets.single(led)
+        played = cardsets.single(follow)
     to_loser = cardsets.common(played, table.loser_scores[0])
     played = cardsets.without(played, to_loser)
     scored = cardsets.common(played, table.scored_when_played[0])
@@ -63,7 +63,21 @@ def clear_phase_1(state, table, winner, captured, log):
 
 
 @njit(forceinline=True)
-def lay_down(state, table, seat, cards, straight):
+def clear_plainly(state, table, winner, led, follow, log):
+    """Rules, 5, Phase 2, where each card goes to the loser's score pile or to the winner's."""
+    played = cardsets.add(cardsets.single(led), follow)
+    to_loser = cardsets.common(played, table.loser_scores[1])
+    rest = cardsets.without(played, to_loser)
+    state.fired[_LOSER_SCORES] += cardsets.size(to_loser)
+    state.fired[_SCORED] += cardsets.size(cardsets.common(rest, table.scored_when_played[1]))
+    score_cards(state, 1 - winner, to_loser, log)
+    score_cards(state, winner, rest, log)
+    state.led = NO_CARD
+    state.followed = NO_CARD
+
+
+@njit(forceinline=True)
+def lay_down(state, table, views, seat, cards, straight):
     """Let a player get cards in Phase 2: in front of him, or on his score pile.
 
     Parameters
@@ -78,6 +92,8 @@ def lay_down(state, table, seat, cards, straight):
         state.in_front[seat] = cardsets.union(state.in_front[seat], front)
         state.score[seat] = cardsets.union(state.score[seat], cardsets.without(cards, front))
         state.fired[_IN_FRONT] += cardsets.size(front)
+        views.of[seat].in_front = state.in_front[seat]
+        views.of[1 - seat].their_in_front = state.in_front[seat]
     else:
         state.score[seat] = cardsets.union(state.score[seat], cards)
     if table.lighthouse > 0:
@@ -87,12 +103,16 @@ def lay_down(state, table, seat, cards, straight):
             rest = cardsets.remove(rest, card)
             f = table.faction_of[card]
             state.came[seat, f] += 1
+            views.of[seat].came[f] = state.came[seat, f]
+            views.of[1 - seat].their_came[f] = state.came[seat, f]
             if state.came[seat, f] == table.lighthouse and state.secured[seat, f] == 0:
                 state.secured[seat, f] = 1
                 state.secured[1 - seat, f] = -1
+                views.of[seat].secured[f] = 1
+                views.of[1 - seat].secured[f] = -1
 
 
-@njit(forceinline=True)
+@njit
 def clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log):
     """Rules, 5 and 12, Phase 2: where both cards go, and which waiting ones come along."""
     loser = 1 - winner
@@ -113,7 +133,7 @@ def clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log
         waiting = cardsets.without(waiting, chosen)
     state.fired[_LOSER_SCORES] += cardsets.size(to_loser)
     state.fired[_SCORED] += cardsets.size(straight)
-    lay_down(state, table, loser, to_loser, EMPTY)
+    lay_down(state, table, views, loser, to_loser, EMPTY)
     if log is not None and not cardsets.empty(to_loser):
         emit(state, log, SCORE, loser, NO_CARD, to_loser, 0)
     if not cardsets.empty(waiting):
@@ -127,10 +147,13 @@ def clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log
             state.followed = NO_CARD
         smash(state, table, views, loser, to_loser, choose_0, choose_1, log)
         smash(state, table, views, winner, to_winner, choose_0, choose_1, log)
-    lay_down(state, table, winner, to_winner, straight)
+    lay_down(state, table, views, winner, to_winner, straight)
     if log is not None and not cardsets.empty(to_winner):
         emit(state, log, SCORE, winner, NO_CARD, to_winner, 0)
-    state.waiting = waiting
+    if not cardsets.empty(table.limited):
+        state.waiting = waiting
+        views.of[0].waiting = waiting
+        views.of[1].waiting = waiting
     state.led = NO_CARD
     state.followed = NO_CARD
 
@@ -195,6 +218,9 @@ def smash(state, table, views, seat, received, choose_0, choose_1, log):
                 continue
         state.in_front[other] = cardsets.remove(state.in_front[other], target)
         state.removed = cardsets.add(state.removed, target)
+        show_removed(state, views)
+        views.of[seat].their_in_front = state.in_front[other]
+        views.of[other].in_front = state.in_front[other]
         state.fired[_SMASHES] += 1
         emit(state, log, SMASHED, seat, target, EMPTY, 0)
 
@@ -207,7 +233,7 @@ def take_waiting(state, table, views, winner, choose_0, choose_1, log):
         return
     if not cardsets.empty(cardsets.common(table.smashers, cards)):
         smash(state, table, views, winner, cards, choose_0, choose_1, log)
-    lay_down(state, table, winner, cards, EMPTY)
+    lay_down(state, table, views, winner, cards, EMPTY)
     state.waiting = 0
     emit(state, log, SCORE, winner, NO_CARD, cards, 0)
 
@@ -240,10 +266,13 @@ def redraw_lost(state, table, views, loser, card, choose_0, choose_1, log):
         state.unseen[loser] = cardsets.remove(state.unseen[loser], drawn)
         emit(state, log, FIRE, loser, drawn, EMPTY, 0)
     state.fired[_REDRAWS] += count
+    for seat in range(2):
+        views.of[seat].in_side = state.in_side[seat]
+        views.of[seat].side_left[f] = state.side_left[f]
 
 
 @njit
-def arm(state, table, loser, log):
+def arm(state, table, views, loser, log):
     """Let the loser of a trick take a trident (rules, 5)."""
     if state.supply > 0:
         state.supply -= 1
@@ -255,6 +284,9 @@ def arm(state, table, loser, log):
         return
     state.tridents[loser] += 1
     for seat in range(2):
+        views.of[seat].tridents = state.tridents[seat]
+        views.of[seat].their_tridents = state.tridents[1 - seat]
+        views.of[seat].trident_supply = state.supply
         for f in range(table.factions):
             state.armed[seat, f] = table.trident_bonus[f] * state.tridents[seat]
     state.stale_bonus = 1

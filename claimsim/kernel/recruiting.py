@@ -46,7 +46,7 @@ def swap(state, table, views, decision, code, count, k, choose_0, choose_1, log)
     given_1 = choose_cards(state, table, views, ONE, decision, count, k, choose_1, log)
     emit(state, log, code, ZERO, NO_CARD, given_0, 0)
     emit(state, log, code, ONE, NO_CARD, given_1, 0)
-    swap_cards(state, table, given_0, given_1)
+    swap_cards(state, table, views, given_0, given_1)
 
 
 @njit
@@ -75,7 +75,14 @@ def turn_up(state):
 @njit(forceinline=True)
 def exchange_for(state, table, views, card, choose_0, choose_1, log):
     """Rules, 2, Phase 1, 2: a card that was turned up may make both players swap cards."""
-    count = fewest(state, table.exchange[table.faction_of[card]])
+    count = table.exchange[table.faction_of[card]]
+    if count > 0:
+        exchange_some(state, table, views, fewest(state, count), choose_0, choose_1, log)
+
+
+@njit
+def exchange_some(state, table, views, count, choose_0, choose_1, log):
+    """Let both players swap so many cards of their hands."""
     if count > 0:
         k = _STRIDE * state.exchanges
         swap(state, table, views, _EXCHANGE, EXCHANGED, count, k, choose_0, choose_1, log)
@@ -195,6 +202,19 @@ def take_from_pile(state, seat, card, looks, log):
 @njit(forceinline=True)
 def take_followers(state, table, views, winner, choose_0, choose_1, log):
     """Winner and loser take a card each (rules, 2, Phase 1, 4; Shore, Islands and Seers)."""
+    if table.plain_takes == 1:
+        take_face_up(state, winner, state.prize, log)
+        take_top(state, table, 1 - winner, log)
+        return
+    take_otherwise(state, table, views, winner, choose_0, choose_1, log)
+    if table.islands == 1:
+        fill_gap(state, table, views, choose_0, choose_1, log)
+    state.exchanges = 0
+
+
+@njit
+def take_otherwise(state, table, views, winner, choose_0, choose_1, log):
+    """Take cards where there may be a choice, or the loser gets the prize."""
     loser = 1 - winner
     looks = -1
     if not cardsets.empty(table.pickers):

@@ -180,7 +180,7 @@ LANES = 4
 WORK = np.dtype(
     [
         ("states", STATE, (LANES,)),
-        ("views", VIEWS),
+        ("views", VIEWS, (LANES,)),
         ("seat_a", _INT, (LANES,)),  # the seat of player a
     ],
     align=True,

@@ -21,19 +21,20 @@ _UNDERWORLD = PLACE["underworld"]
 _FARMLANDS = PLACE["farmlands"]
 
 
-@njit(forceinline=True)
-def note_bonuses(state, table):
+@njit
+def note_bonuses(state, table, views):
     """Fill in what a card of each faction gains in this trick, by seat (rules, 4)."""
     for seat in range(2):
         base = table.ice_bonus * state.lost[seat]
         strong = table.strong * (state.phase - 1)
         if strong > 0:
             base += note_strength(state, table, seat)
+        own, their = views.of[seat].bonus, views.of[1 - seat].their_bonus
         for f in range(table.factions):
-            state.bonus[seat, f] = base + state.armed[seat, f]
-        for index in range(strong):  # on every card but its own
-            f = table.strong_ones[index]
-            state.bonus[seat, f] -= state.strength[seat, f]
+            bonus = base + state.armed[seat, f] - state.strength[seat, f]
+            state.bonus[seat, f] = bonus
+            own[f] = bonus
+            their[f] = bonus
     state.stale_bonus = 0
 
 
@@ -60,7 +61,7 @@ def note_raised(state, table, seat, card):
     state.fired[_STRENGTHENS] += strength > 0
 
 
-@njit(forceinline=True)
+@njit
 def decide(state, table, led, follow):
     """Decide a trick (rules, 4), and count what had a part in it.
 
@@ -78,7 +79,7 @@ def decide(state, table, led, follow):
         led_bonus = state.bonus[leader, table.faction_of[led]] + state.boost[leader]
         follower = ONE - leader
         follow_bonus = state.bonus[follower, table.faction_of[follow]] + state.boost[follower]
-        if table.raises == 1:
+        if table.varies == 1:
             note_raised(state, table, leader, led)
             note_raised(state, table, follower, follow)
     faction = table.faction_of[follow]

@@ -44,6 +44,12 @@ _BY_CARD = (MAX_CARDS,)
 TABLE = np.dtype(
     [
         ("plain", _INT),  # 1 if nothing but the powers of the first box is in play
+        # 1 where nothing else changes how ...
+        ("plain_hands", _INT),  # ... a card leaves a hand
+        ("plain_tricks", _INT),  # ... a trick is won
+        ("plain_takes", _INT),  # ... followers are taken
+        ("plain_piles", _INT),  # ... cards of a Phase 2 trick are scored
+        ("plain_ends", _INT),  # ... a trick ends and the next one is led
         ("cards", _INT),  # cards that are dealt
         ("side_cards", _INT),  # cards of all side decks
         ("factions", _INT),
@@ -154,16 +160,27 @@ def make_table(rules: Ruleset) -> np.void:
     counted = [n for n in POWER_FIRINGS if n in names] + [n for n in places if n != NONE]
     row["counters"] = len(counted)
     row["counter"][: len(counted)] = [PLACE[name] for name in counted]
-    kinds = {type(power) for powers in rules.powers.values() for power in powers}
-    row["plain"] = kinds <= _PLAIN and places == [NONE, NONE]
+    row["plain"] = is_plain(rules)
     row["removes"] = row["swamp"] > 0 or row["boosters"] > 0 or row["smashers"] > 0
     row["shows_cards"] = _any(row, "islands", "swamp", "removes", "in_front", "limited")
     row["shows_counts"] = _any(row, "arms", "plateau", "lighthouse")
     row["upsets"] = _any(row, "captors", "beaten_from")
     row["gains"] = _any(row, "raises", "boosters")
+    row["plain_hands"] = not _any(row, "side_cards", "boosters", "swamp")
+    row["plain_takes"] = not _any(row, "pickers", "shore", "islands", "exchange")
+    row["plain_piles"] = not _any(row, "limited", "in_front", "smashers", "lighthouse", "captors")
+    ending = ("redrawn", "arms", "limited", "leads_next", "plateau", "no_repeat", "smashers")
+    row["plain_ends"] = not _any(row, *ending)
     row["renumbers"] = rules.setting in ("underworld", "farmlands")
+    row["plain_tricks"] = not _any(row, "gains", "upsets", "renumbers")
     assert all(name in LOCATION_FIRINGS or name == NONE for name in places)
     return row
+
+
+def is_plain(rules: Ruleset) -> bool:
+    """Say whether nothing but the powers of the first box is in play."""
+    kinds = {type(power) for faction in rules.deck.factions for power in faction.powers}
+    return kinds <= _PLAIN and rules.setting == rules.building == NONE
 
 
 def _write_cards(row: np.void, rules: Ruleset) -> None:
@@ -288,7 +305,7 @@ def _write_end(row: np.void, rules: Ruleset) -> None:
 
 def _any(row: np.void, *names: str) -> bool:
     """Say whether any of these fields is set."""
-    return any(row[name] > 0 for name in names)
+    return any(np.any(row[name] > 0) for name in names)
 
 
 def _at(rules: Ruleset, setting: str, parameter: str) -> int:
