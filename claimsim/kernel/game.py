@@ -117,10 +117,12 @@ def deal_extras(state, table):
         state.in_side[seat] = table.in_side
         state.tridents[seat] = 0
         state.row[seat] = 0
+        state.strong_sum[seat] = 0
         state.boost[seat] = 0
         for f in range(MAX_FACTIONS):
             state.bonus[seat, f] = 0
             state.armed[seat, f] = 0
+            state.strength[seat, f] = 0
             state.came[seat, f] = 0
             state.secured[seat, f] = 0
         state.known_until[seat] = 0
@@ -287,7 +289,7 @@ def begin_trick(state, table, views):
             state.boost[0] = 0
             state.boost[1] = 0
             show_boosts(state, views)
-        if state.stale_bonus + table.varies > 0:
+        if state.stale_bonus > 0:
             note_bonuses(state, table, views)
 
 
@@ -325,6 +327,11 @@ def play_trick(state, table, views, choose_0, choose_1, log):
         won, captured = decide(state, table, led, follow)
     winner = leader + won * (1 - 2 * leader)
     emit(state, log, TRICK, winner, NO_CARD, EMPTY, captured)
+    if table.varies == 1:
+        changed = np.int64(state.last_winner != winner) * np.int64(table.ice_bonus > 0)
+        scored = cardsets.contains(table.strong_cards, led)
+        scored = scored or cardsets.contains(table.strong_cards, follow)
+        state.stale_bonus += changed + table.strong_moves + np.int64(scored)
     state.last_winner = winner
     if state.phase == 1:
         take_followers(state, table, views, winner, choose_0, choose_1, log)

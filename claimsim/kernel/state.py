@@ -93,6 +93,7 @@ STATE = np.dtype(
         ("bonus", _INT, (2, MAX_FACTIONS)),
         ("stale_bonus", _INT),  # 1 if it must be found anew
         ("armed", _INT, (2, MAX_FACTIONS)),  # what tridents add to a faction's cards
+        ("strong_sum", _INT, _BY_SEAT),  # what all of them add to a card of none of them
         ("strength", _INT, (2, MAX_FACTIONS)),  # what scored cards of a faction add to others
         ("boost", _INT, _BY_SEAT),
         ("came", _INT, (2, MAX_FACTIONS)),

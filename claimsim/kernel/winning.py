@@ -28,7 +28,8 @@ def note_bonuses(state, table, views):
         base = table.ice_bonus * state.lost[seat]
         strong = table.strong * (state.phase - 1)
         if strong > 0:
-            base += note_strength(state, table, seat)
+            state.strong_sum[seat] = note_strength(state, table, seat)
+            base += state.strong_sum[seat]
         own, their = views.of[seat].bonus, views.of[1 - seat].their_bonus
         for f in range(table.factions):
             bonus = base + state.armed[seat, f] - state.strength[seat, f]
@@ -52,17 +53,7 @@ def note_strength(state, table, seat):
 
 
 @njit
-def note_raised(state, table, seat, card):
-    """Count what raises a played card."""
-    f = table.faction_of[card]
-    ice = table.ice_bonus * state.lost[seat]
-    strength = state.bonus[seat, f] - ice - table.trident_bonus[f] * state.tridents[seat]
-    state.fired[_ICE] += ice > 0
-    state.fired[_STRENGTHENS] += strength > 0
-
-
-@njit
-def decide(state, table, led, follow):
+def decide(state, table, led_card, follow_card):
     """Decide a trick (rules, 4), and count what had a part in it.
 
     Sums and products of 0 and 1 stand for "or" and "and": every part is worth computing, and
@@ -73,29 +64,33 @@ def decide(state, table, led, follow):
     tuple of int64
         1 if the follower wins, else 0; and 1 if he captures.
     """
+    led, follow = np.uint64(led_card), np.uint64(follow_card)  # indices that cannot be negative
+    led_faction, faction = table.faction_of[led], table.faction_of[follow]
     led_bonus, follow_bonus = ZERO, ZERO
     if table.gains == 1:
-        leader = state.leader
-        led_bonus = state.bonus[leader, table.faction_of[led]] + state.boost[leader]
-        follower = ONE - leader
-        follow_bonus = state.bonus[follower, table.faction_of[follow]] + state.boost[follower]
-        if table.varies == 1:
-            note_raised(state, table, leader, led)
-            note_raised(state, table, follower, follow)
-    faction = table.faction_of[follow]
+        leader, follower = np.uint64(state.leader), np.uint64(ONE - state.leader)
+        led_bonus = state.bonus[leader, led_faction] + state.boost[leader]
+        follow_bonus = state.bonus[follower, faction] + state.boost[follower]
+        if table.strong > 0:
+            strength = state.strong_sum[leader] - state.strength[leader, led_faction]
+            other = state.strong_sum[follower] - state.strength[follower, faction]
+            state.fired[_STRENGTHENS] += np.int64(strength > 0) + np.int64(other > 0)
+        if table.ice_bonus > 0:  # both players play one card, so that it matters not which
+            state.fired[_ICE] += state.lost[0] + state.lost[1]
     named = np.int64(cardsets.contains(table.beats[faction], led))
-    same = np.int64(table.faction_of[led] == faction)
+    same = np.int64(led_faction == faction)
     wild = np.int64(cardsets.contains(table.wild, follow))
     led_rank = np.int64(table.rank_of[led]) + led_bonus
     higher = np.int64(np.int64(table.rank_of[follow]) + follow_bonus > led_rank)
     captured = ZERO
     reached = ZERO
-    if table.upsets == 1:
+    if not cardsets.empty(table.captors):
         captured = note_capture(state, table, led, follow, led_bonus, follow_bonus)
         named *= ONE - captured
-        reached = (ONE - captured) * (ONE - named)
-        reached *= note_threshold(state, table, led, follow, follow_bonus, reached)
-    ranked = (same + (ONE - same) * wild) * (ONE - captured) * (ONE - named) * (ONE - reached)
+    if cardsets.contains(table.beaten_from, led):
+        asked = (ONE - captured) * (ONE - named) * (ONE - same) * (ONE - wild)
+        reached = note_threshold(state, table, led_faction, follow, follow_bonus, asked)
+    ranked = (same + (ONE - same) * wild) * (ONE - captured) * (ONE - named)
     state.fired[_BEATS] += named
     state.fired[_WILD] += (ONE - same) * ranked
     if table.renumbers == 1:
@@ -103,7 +98,7 @@ def decide(state, table, led, follow):
     return captured + named + reached + ranked * higher, captured
 
 
-@njit
+@njit(forceinline=True)
 def note_capture(state, table, led, follow, led_bonus, follow_bonus):
     """Return 1 if the follower captures (rules, 4.1), and count it; in Phase 1, if he might."""
     able = np.int64(cardsets.contains(table.captors, follow))
@@ -117,26 +112,22 @@ def note_capture(state, table, led, follow, led_bonus, follow_bonus):
 
 
 @njit
-def note_threshold(state, table, led, follow, follow_bonus, asked):
+def note_threshold(state, table, led_faction, follow, follow_bonus, asked):
     """Return 1 if a card from outside is high enough (rules, 4.3); count it if `asked` is 1."""
-    f = table.faction_of[led]
-    outside = asked * np.int64(cardsets.contains(table.beaten_from, led))
-    outside *= np.int64(f != table.faction_of[follow])
-    outside *= ONE - np.int64(cardsets.contains(table.wild, follow))
-    by_value = np.int64(np.int64(table.value_of[follow]) + follow_bonus >= table.threshold[f])
-    by_number = np.int64(table.printed_of[follow] >= table.threshold[f])
-    reached = outside * (by_number if table.by_printed[f] == 1 else by_value)
+    threshold = table.threshold[led_faction]
+    by_value = np.int64(np.int64(table.value_of[follow]) + follow_bonus >= threshold)
+    by_number = np.int64(table.printed_of[follow] >= threshold)
+    reached = asked * (by_number if table.by_printed[led_faction] == 1 else by_value)
     state.fired[_OUTDONE] += reached
-    state.fired[_THRESHOLD_ON] += outside * np.int64(by_value != by_number)
+    state.fired[_THRESHOLD_ON] += asked * np.int64(by_value != by_number)
     return reached
 
 
-@njit
+@njit(forceinline=True)
 def note_numbers(state, table, led, follow, ranked):
     """Count what Underworld and Farmlands change."""
-    led_value, follow_value = table.value_of[led], table.value_of[follow]
-    state.fired[_UNDERWORLD] += np.int64(table.printed_of[led] != led_value)
-    state.fired[_UNDERWORLD] += np.int64(table.printed_of[follow] != follow_value)
-    led_above = np.int64(table.rank_of[led] > led_value)
-    follow_above = np.int64(table.rank_of[follow] > follow_value)
-    state.fired[_FARMLANDS] += ranked * np.int64(led_above != follow_above)
+    state.fired[_UNDERWORLD] += np.int64(cardsets.contains(table.revalued, led))
+    state.fired[_UNDERWORLD] += np.int64(cardsets.contains(table.revalued, follow))
+    above = np.int64(cardsets.contains(table.above, led))
+    above += np.int64(cardsets.contains(table.above, follow))
+    state.fired[_FARMLANDS] += ranked * np.int64(above == 1)

@@ -7,7 +7,8 @@ unless a comment says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -20,7 +21,7 @@ from claimsim.rules.locations import BUILDINGS, NONE
 from claimsim.rules.powers import POWER_NAMES, Power
 
 if TYPE_CHECKING:
-    from claimsim.rules.ruleset import Card, Ruleset
+    from claimsim.rules.ruleset import Ruleset
 
 _P = TypeVar("_P", bound=Power)
 
@@ -81,13 +82,17 @@ TABLE = np.dtype(
         ("upsets", _INT),  # 1 if a trick can be won by rules, 4.1 or 4.3
         ("gains", _INT),  # 1 if any card can have a bonus
         ("renumbers", _INT),  # 1 in Underworld and Farmlands
+        ("revalued", _SET),  # cards whose value is not what is printed
+        ("above", _SET),  # cards that rank above their value
         ("removes", _INT),  # 1 if cards can leave the game in play
         ("raises", _INT),  # 1 if any card can have a bonus without a boost
-        ("varies", _INT),  # 1 if bonuses can differ from trick to trick without a new trident
+        ("varies", _INT),  # 1 if bonuses can change without a new trident
         ("strong", _INT),  # how many factions strengthen
         ("strong_ones", _INT, _BY_FACTION),  # which
         ("strengthens", _INT, _BY_FACTION),  # bonus of each scored card, Phase 2
         ("trident_bonus", _INT, _BY_FACTION),
+        ("strong_cards", _SET),
+        ("strong_moves", _INT),  # 1 if such cards can be scored or lost without being played
         ("ice_bonus", _INT),
         ("boosters", _SET),
         ("boost", _INT, _BY_FACTION),  # bonus of each discarded card
@@ -155,11 +160,9 @@ def make_table(rules: Ruleset) -> np.void:
     _write_play(row, rules)
     _write_tricks(row, rules)
     _write_end(row, rules)
-    names = {POWER_NAMES[type(power)] for powers in rules.powers.values() for power in powers}
-    places = [rules.setting, rules.building]
-    counted = [n for n in POWER_FIRINGS if n in names] + [n for n in places if n != NONE]
-    row["counters"] = len(counted)
-    row["counter"][: len(counted)] = [PLACE[name] for name in counted]
+    names = counted(rules)
+    row["counters"] = len(names)
+    row["counter"][: len(names)] = [PLACE[name] for name in names]
     row["plain"] = is_plain(rules)
     row["removes"] = row["swamp"] > 0 or row["boosters"] > 0 or row["smashers"] > 0
     row["shows_cards"] = _any(row, "islands", "swamp", "removes", "in_front", "limited")
@@ -171,10 +174,20 @@ def make_table(rules: Ruleset) -> np.void:
     row["plain_piles"] = not _any(row, "limited", "in_front", "smashers", "lighthouse", "captors")
     ending = ("redrawn", "arms", "limited", "leads_next", "plateau", "no_repeat", "smashers")
     row["plain_ends"] = not _any(row, *ending)
+    row["revalued"] = cardsets.of(card.bit for card in rules.cards if card.value != card.printed)
+    row["above"] = cardsets.of(card.bit for card in rules.cards if card.rank != card.value)
     row["renumbers"] = rules.setting in ("underworld", "farmlands")
     row["plain_tricks"] = not _any(row, "gains", "upsets", "renumbers")
-    assert all(name in LOCATION_FIRINGS or name == NONE for name in places)
     return row
+
+
+def counted(rules: Ruleset) -> list[str]:
+    """Return the powers and locations in play: those whose firings are counted."""
+    factions = rules.deck.factions
+    names = {POWER_NAMES[type(power)] for faction in factions for power in faction.powers}
+    places = [name for name in (rules.setting, rules.building) if name != NONE]
+    assert all(name in LOCATION_FIRINGS for name in places)
+    return [name for name in POWER_FIRINGS if name in names] + places
 
 
 def is_plain(rules: Ruleset) -> bool:
@@ -184,24 +197,26 @@ def is_plain(rules: Ruleset) -> bool:
 
 
 def _write_cards(row: np.void, rules: Ruleset) -> None:
-    deck = rules.deck
+    deck, cards = rules.deck, rules.by_bit
+    count = len(cards)
+    places = {name: place for place, name in enumerate(deck.names)}
+    names, values, ranks, factions = (
+        _grouped(of)
+        for of in zip(*((c.name, c.value, c.rank, c.faction) for c in cards), strict=True)
+    )
     row["cards"], row["side_cards"] = deck.size, deck.side_size
     row["factions"], row["hand_size"] = len(deck.factions), deck.hand_size
-    ranks = sorted({card.rank for card in rules.cards})
-    for card in rules.cards:
-        row["bit_of"][card.number] = card.bit
-        row["faction_of"][card.bit] = deck.names.index(card.faction)
-        row["value_of"][card.bit] = card.value
-        row["printed_of"][card.bit] = card.printed
-        row["rank_of"][card.bit] = card.rank
-        row["identical"][card.bit] = _where(rules, lambda c, card=card: c.name == card.name)
-        row["value_cards"][card.value] = _where(rules, lambda c, card=card: c.value == card.value)
-    for place, rank in enumerate(ranks):
-        row["rank_cards"][place] = _where(rules, lambda c, rank=rank: c.rank == rank)
-    row["all_cards"] = _where(rules, lambda _: True)
-    row["in_side"] = _where(rules, lambda card: card.side)
-    for f, name in enumerate(deck.names):
-        row["faction_cards"][f] = _cards(rules, [name])
+    row["bit_of"][:count] = [card.bit for card in rules.cards]
+    row["faction_of"][:count] = [places[card.faction] for card in cards]
+    row["value_of"][:count] = [card.value for card in cards]
+    row["printed_of"][:count] = [card.printed for card in cards]
+    row["rank_of"][:count] = [card.rank for card in cards]
+    row["identical"][:count] = [names[card.name] for card in cards]
+    row["value_cards"][list(values)] = list(values.values())
+    row["rank_cards"][: len(ranks)] = [ranks[rank] for rank in sorted(ranks)]
+    row["all_cards"] = cardsets.of(range(count))
+    row["in_side"] = cardsets.of(card.bit for card in cards if card.side)
+    row["faction_cards"][: len(places)] = [factions.get(name, 0) for name in places]
 
 
 def _write_play(row: np.void, rules: Ruleset) -> None:
@@ -221,7 +236,8 @@ def _write_play(row: np.void, rules: Ruleset) -> None:
     for f, _, power in _powers(rules, told.BeatenFrom):
         row["threshold"][f] = power.threshold
         row["by_printed"][f] = power.on == "printed"
-    for f, _, power in _powers(rules, told.Strengthens):
+    strong = list(_powers(rules, told.Strengthens))
+    for f, _, power in strong:
         row["strengthens"][f] = power.bonus
         row["strong_ones"][row["strong"]] = f
         row["strong"] += 1
@@ -233,6 +249,9 @@ def _write_play(row: np.void, rules: Ruleset) -> None:
     row["arms"] = _with(rules, told.Arms)
     row["ice_bonus"] = _at(rules, "ice_fields", "ice_fields.bonus")
     row["answers"] = rules.switch("lightning_timing") == "leader_may_answer"
+    row["strong_cards"] = _with(rules, told.Strengthens)
+    both = [rules.power(n, told.Boosts) or rules.power(n, told.Limited) for _, n, _ in strong]
+    row["strong_moves"] = any(both)
     row["varies"] = _any(row, "strong", "ice_bonus")
     row["raises"] = _any(row, "varies", "arms")
     row["leads_next"] = _with(rules, told.LeadsNext)
@@ -305,7 +324,7 @@ def _write_end(row: np.void, rules: Ruleset) -> None:
 
 def _any(row: np.void, *names: str) -> bool:
     """Say whether any of these fields is set."""
-    return any(np.any(row[name] > 0) for name in names)
+    return any(row[name].any() for name in names)
 
 
 def _at(rules: Ruleset, setting: str, parameter: str) -> int:
@@ -321,14 +340,19 @@ def _powers(rules: Ruleset, kind: type[_P]) -> Iterable[tuple[int, str, Any]]:
             yield f, name, power
 
 
-def _where(rules: Ruleset, wanted: Callable[[Card], bool]) -> np.uint64:
-    return np.uint64(cardsets.of(card.bit for card in rules.cards if wanted(card)))
+def _grouped(marks: Iterable[Any]) -> dict[Any, int]:
+    """Return the cards that share each mark; marks stand in the order of bits."""
+    bits: dict[Any, list[int]] = defaultdict(list)
+    for bit, mark in enumerate(marks):
+        bits[mark].append(bit)
+    return {mark: cardsets.of(cards) for mark, cards in bits.items()}
 
 
 def _cards(rules: Ruleset, factions: Iterable[str]) -> np.uint64:
     """Return the cards of some factions; names that are not in the deck do nothing."""
     names = set(factions)
-    return _where(rules, lambda card: card.faction in names)
+    bits = [card.bit for card in rules.cards if card.faction in names] if names else []
+    return np.uint64(cardsets.of(bits))
 
 
 def _with(rules: Ruleset, kind: type[Power]) -> np.uint64:
