@@ -256,10 +256,9 @@ def draw(key: tuple[int, int], deal: int, faction: int, k: int, bound: int) -> i
     """
     retry = 0
     while True:
-        word = philox((deal, DRAWS + faction, k, retry), key)[0]
-        number, rejected = bounded(word, bound)
-        if not rejected:
-            return int(number)
+        product = block((deal, DRAWS + faction, k, retry), key)[0] * bound
+        if product & 0xFFFFFFFF >= 2**32 % bound:  # as `bounded` has it
+            return product >> 32
         retry += 1
 
 

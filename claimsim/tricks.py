@@ -17,7 +17,8 @@ from claimsim.cardsets import CardSet
 
 def legal_follows(table: Any, hand: CardSet, led: int) -> int:
     """Return the cards of `hand` that may follow the card `led` (rules, 3)."""
-    faction = table.faction_cards[table.faction_of[led]]
+    # An unsigned index, since compiled code would look whether a signed one is negative.
+    faction = table.faction_cards[table.faction_of[np.uint64(led)]]
     same = cardsets.common(hand, faction)
     bound = cardsets.union(same, cardsets.common(hand, table.wild))
     return cardsets.either(cardsets.empty(same), hand, bound)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from reports.wording import Row, faction, listing, percent, percent_between, plural
+from reports.labels import Labels
+from reports.wording import Row, count, faction, listing, percent, percent_between, plural
 
 #: Opponents that a sentence names at most.
 _NAMED = 6
@@ -46,7 +47,7 @@ def strongest(cells: Sequence[Row]) -> str | None:
 
 def leader(cells: Sequence[Row]) -> str:
     """Say whether leading the first trick helps."""
-    cell = headline(cells)
+    cell, labels = headline(cells), Labels(cells)
     rate = percent_between(cell, "leader_win_rate", "leader_low", "leader_high")
     state = standing(cell["leader_low"], cell["leader_high"])
     opening = {
@@ -54,15 +55,16 @@ def leader(cells: Sequence[Row]) -> str:
         BEHIND: "Leading the first trick hurts",
         OPEN: "No edge can be told",
     }[state]
-    pair = f"when {cell['strategy_a']} meets {cell['strategy_b']}"
+    pair = f"when {_meeting(cell, labels)}"
     text = f"{opening}: the first leader wins {rate} {pair}."
     if len(cells) == 1:
         return text
     states = [standing(c["leader_low"], c["leader_high"]) for c in cells]
     ahead, behind, even = (states.count(state) for state in (AHEAD, BEHIND, OPEN))
     return (
-        f"{text} Of the {len(cells)} cells, the first leader is ahead in {ahead}, behind in "
-        f"{behind}, and too close to 50 % to tell in {even}."
+        f"{text} Of the {count(len(cells))} cells, the first leader is ahead in "
+        f"{count(ahead)}, behind in {count(behind)}, and too close to 50 % to tell in "
+        f"{count(even)}."
     )
 
 
@@ -80,12 +82,13 @@ def strategy(cells: Sequence[Row]) -> str:
         if here and best in pair and pair[0] != pair[1] and cell["a_win_rate"] is not None:
             found.append(_seen_from(cell, best))
     found.sort(key=lambda entry: entry["rate"])
+    where = Labels(cells).place(home)
     parts = [f"{percent_between(e, 'rate')} against {e['other']}" for e in found[:_NAMED]]
     more = len(found) - _NAMED
     rest = f", and more against {plural(more, 'other')}" if more > 0 else ""
     if len(found) == 1 and standing(found[0]["rate_low"], found[0]["rate_high"]) == OPEN:
-        return f"Which strategy is better cannot be told: {best} wins {parts[0]}."
-    return f"The strongest strategy is {best}: it wins {listing(parts)}{rest}."
+        return f"Which strategy is better cannot be told: {best} wins {parts[0]}{where}."
+    return f"The strongest strategy is {best}: it wins {listing(parts)}{rest}{where}."
 
 
 def _seen_from(cell: Row, best: str) -> Row:
@@ -96,15 +99,18 @@ def _seen_from(cell: Row, best: str) -> Row:
     return {"rate": 1 - value, "rate_low": 1 - high, "rate_high": 1 - low, "other": other}
 
 
-def captures(cells: Sequence[Row], factions: Sequence[Row]) -> str:
-    """Say which faction's vote goes with winning, and which the leader gets."""
-    cell = headline(cells)
+def _meeting(cell: Row, labels: Labels) -> str:
+    return f"{cell['strategy_a']} meets {cell['strategy_b']}{labels.place(cell)}"
+
+
+def captures(cell: Row, factions: Sequence[Row], labels: Labels) -> str:
+    """Say which faction's vote goes with winning in a cell, and which does least."""
     own = [row for row in factions if row["cell"] == cell["cell"] and row["swing"] is not None]
     if not own:
-        return "No vote was ever awarded."
+        return f"When {_meeting(cell, labels)}, no vote was ever awarded."
     best = max(own, key=lambda row: row["swing"])
     least = min(own, key=lambda row: row["swing"])
-    pair = f"When {cell['strategy_a']} meets {cell['strategy_b']}"
+    pair = f"When {_meeting(cell, labels)}"
     text = (
         f"{pair}, winning goes most with the vote of the {faction(best['faction'])}: who has "
         f"it wins {_holder(best)}"
@@ -120,16 +126,19 @@ def _holder(row: Row) -> str:
     return percent_between(shifted, "rate")
 
 
-def splits(cells: Sequence[Row], names: Sequence[tuple[int, int]]) -> str:
-    """Say how games end."""
-    cell = headline(cells)
+def splits(cell: Row, names: Sequence[tuple[int, int]], labels: Labels) -> str:
+    """Say how the games of a cell end."""
+    pair = f"When {_meeting(cell, labels)}"
+    for name in ("monastery", "bridge", "castle"):
+        if (cell[f"decided_by_{name}"] or 0.0) > 0.5:
+            decided = percent_between(cell, f"decided_by_{name}")
+            return f"{pair}, {name.title()} decides {decided} of the games, before any vote."
     shares = [(cell[f"votes_{h}_{low}"], h, low) for h, low in names]
     known = [entry for entry in shares if entry[0] is not None]
     if not known:
         return "No game was played."
     share, more, fewer = max(known)
     drawn = percent_between(cell, "draw_rate")
-    pair = f"When {cell['strategy_a']} meets {cell['strategy_b']}"
     return (
         f"{pair}, the most frequent ending is {more}–{fewer} in votes, with {percent(share)} of "
         f"the games; {drawn} are drawn."

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from reports.content import Report
     from reports.wording import Row
 
+#: Cells whose factions are drawn, at most.
+_MOST_DOTS = 12
+
 #: Shares below this are sums that miss 1 by rounding.
 _ROUNDING = 1e-9
 
@@ -69,8 +72,9 @@ def _strategy(report: Report) -> Drawing:
 
 
 def _captures(report: Report) -> Drawing:
-    names = list(dict.fromkeys(row["faction"] for row in report.factions))
-    own = [[row for row in report.factions if row["cell"] == c["cell"]] for c in report.cells]
+    cells = _of_one_deck(report)
+    own = [[row for row in report.factions if row["cell"] == c["cell"]] for c in cells]
+    names = list(dict.fromkeys(row["faction"] for rows in own for row in rows))
     panels = [
         (title, [[_share(row, metric) for row in rows] for rows in own])
         for title, metric in (
@@ -83,9 +87,13 @@ def _captures(report: Report) -> Drawing:
         "Share of games in which each faction's vote went to the winner, to the first leader and "
         "to nobody, with intervals. The panels have their own scales."
     )
+    if len(cells) < len(report.cells):
+        deck = f" with the deck {cells[0]['deck']}" if len(report.label.decks) > 1 else ""
+        caption += f" Drawn: {plural(len(cells), 'cell')}{deck}; the table holds all that are shown."
     written = {name: faction(name) for name in names}
-    svg = figures.dots(report.labels, panels, marks(names), written)
-    words = f"{plural(len(report.cells), 'cell')}; the numbers stand in the table that follows."
+    labels = [report.label(cell) for cell in cells]
+    svg = figures.dots(labels, panels, marks(names), written)
+    words = f"{plural(len(cells), 'cell')}; the numbers stand in the table that follows."
     return _drawing("captures", "Captures by faction and cell", caption, svg, words)
 
 
@@ -103,10 +111,16 @@ def _splits(report: Report) -> Drawing:
     if max(rest) > _ROUNDING:
         parts.append(Part("a vote unawarded", 0, partial=True))
         shares = [[*row, left] for row, left in zip(shares, rest, strict=True)]
-        caption += " Hatched: some vote was not awarded."
+        caption += " Hatched: some vote was not awarded, or no vote counted."
     svg = figures.stacks(report.labels, parts, shares)
     words = f"{plural(len(report.cells), 'cell')}; the numbers stand in the table that follows."
     return _drawing("splits", "Vote splits by cell", caption, svg, words)
+
+
+def _of_one_deck(report: Report) -> list[Row]:
+    """Return the first cells of one deck: more, or other factions, would be too much to see."""
+    deck = report.cells[0]["deck"]
+    return [cell for cell in report.cells if cell["deck"] == deck][:_MOST_DOTS]
 
 
 def _votes(cell: Row, split: tuple[int, int]) -> float:

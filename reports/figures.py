@@ -8,6 +8,8 @@ settings.
 from __future__ import annotations
 
 import io
+import math
+import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,8 +25,12 @@ if TYPE_CHECKING:
 _WIDTH = 7.2
 #: Width of a character of a label, in inches.
 _CHARACTER = 0.068
-#: Characters of a label that are shown.
+#: Characters of a line of a label; there are two at most.
 _LABEL = 36
+#: Height that a second line adds to a row, in inches.
+_SECOND = 0.08
+#: Names in a row of a legend.
+_LEGEND = 6
 _AXIS = 0.55
 _TOP = 0.12
 #: Percentages below which a panel begins at 0 instead of showing 50 %.
@@ -69,8 +75,9 @@ def forest(bars: Sequence[Bar], axis: str) -> str:
     """
     from matplotlib.ticker import MaxNLocator
 
-    height = 0.3 * len(bars) + _AXIS + _TOP
-    left, right = _label_width([bar.label for bar in bars]), 1.75
+    labels = [_broken(bar.label) for bar in bars]
+    height = _step(labels, 0.3) * len(bars) + _AXIS + _TOP
+    left, right = _label_width(labels), 1.75
     with _canvas(height) as figure:
         axes = _axes(figure, left, right, height)
         reach = [abs(end - 0.5) for bar in bars for end in (bar.low, bar.high) if end is not None]
@@ -79,7 +86,7 @@ def forest(bars: Sequence[Bar], axis: str) -> str:
         axes.set_ylim(len(bars) - 0.4, -0.6)
         axes.axvline(50, color=INK, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.7)
         for y, bar in enumerate(bars):
-            _label(axes, y, bar.label)
+            _label(axes, y, labels[y])
             axes.annotate(
                 bar.text,
                 (1.0, y),
@@ -126,10 +133,11 @@ def dots(
     """
     from matplotlib.lines import Line2D
 
+    labels = [_broken(row) for row in rows]
     step = 0.17 * max(len(bars) for bars in panels[0][1]) + 0.12
-    legend = 0.3
+    legend = 0.3 * math.ceil(len(marks) / _LEGEND)
     height = step * len(rows) + _AXIS + 0.3 + legend
-    left, gap = _label_width(rows), 0.4
+    left, gap = _label_width(labels), 0.4
     each = (_WIDTH - left - 0.15 - gap * (len(panels) - 1)) / len(panels)
     with _canvas(height) as figure:
         for place, (title, lines) in enumerate(panels):
@@ -139,7 +147,7 @@ def dots(
             axes.set_title(title, fontsize=9, fontweight="bold", pad=5)
             for y, bars in enumerate(lines):
                 if place == 0:
-                    _label(axes, y, rows[y])
+                    _label(axes, y, labels[y])
                 if y:
                     axes.axhline(y - 0.5, color=INK, linewidth=0.5, alpha=0.25)
                 for turn, bar in enumerate(bars):
@@ -155,7 +163,7 @@ def dots(
             handles,
             [names[key] for key in marks],
             loc="upper center",
-            ncols=min(len(marks), 5),
+            ncols=min(len(marks), _LEGEND),
             frameon=False,
             handletextpad=0.1,
             columnspacing=1.2,
@@ -186,14 +194,15 @@ def stacks(rows: Sequence[str], parts: Sequence[Part], shares: Sequence[Sequence
     """
     from matplotlib.patches import Patch
 
-    legend = 0.3
-    height = 0.32 * len(rows) + _AXIS + legend
+    labels = [_broken(row) for row in rows]
+    legend = 0.3 * math.ceil(len(parts) / _LEGEND)
+    height = _step(labels, 0.32) * len(rows) + _AXIS + legend
     with _canvas(height) as figure:
-        axes = _axes(figure, _label_width(rows), 0.2, height, top=legend)
+        axes = _axes(figure, _label_width(labels), 0.2, height, top=legend)
         axes.set_xlim(0, 100)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         for y, row in enumerate(shares):
-            _label(axes, y, rows[y])
+            _label(axes, y, labels[y])
             start = 0.0
             for part, share in zip(parts, row, strict=True):
                 fill, ink = MARGINS[part.margin]
@@ -226,7 +235,7 @@ def stacks(rows: Sequence[str], parts: Sequence[Part], shares: Sequence[Sequence
             handles,
             [part.name for part in parts],
             loc="upper center",
-            ncols=min(max(len(parts), 1), 6),
+            ncols=min(max(len(parts), 1), _LEGEND),
             frameon=False,
             borderaxespad=0.1,
         )
@@ -295,18 +304,29 @@ def _finish(axes: Axes, label: str) -> None:
 
 def _label(axes: Axes, y: float, text: str) -> None:
     axes.annotate(
-        text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…",
+        text,
         (0.0, y),
         (-8, 0),
         xycoords=("axes fraction", "data"),
         textcoords="offset points",
         ha="right",
         va="center",
+        linespacing=1.05,
     )
 
 
+def _broken(text: str) -> str:
+    """Break a long label into two lines, and cut what does not fit into them."""
+    return textwrap.fill(text, _LABEL, max_lines=2, placeholder=" …", break_on_hyphens=False)
+
+
+def _step(labels: Sequence[str], single: float) -> float:
+    """Return the height of a row: that of a single line, or of two where a label has two."""
+    return single + (_SECOND if any("\n" in label for label in labels) else 0.0)
+
+
 def _label_width(labels: Sequence[str]) -> float:
-    longest = max((min(len(label), _LABEL) for label in labels), default=0)
+    longest = max((len(line) for label in labels for line in label.split("\n")), default=0)
     return 0.25 + _CHARACTER * longest
 
 

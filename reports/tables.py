@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from claimsim.statistics.metrics import METRICS
 from reports.answers import AHEAD, BEHIND, standing
+from reports.labels import location
 from reports.wording import (
     NONE,
     Row,
@@ -40,6 +41,8 @@ class Table:
         Which columns hold numbers.
     notes
         Why a value is missing, each once.
+    prose
+        Which columns hold sentences, which may be broken into lines; left out, none.
     """
 
     name: str
@@ -48,15 +51,7 @@ class Table:
     rows: list[list[str]]
     numeric: list[bool]
     notes: list[str] = field(default_factory=list)
-
-
-def cell_label(cell: Row, cells: Sequence[Row]) -> str:
-    """Name a cell by what tells it from the others: matchup, deck, setting, building."""
-    text = f"{cell['strategy_a']} – {cell['strategy_b']}"
-    for key in ("deck", "setting", "building"):
-        if len({row[key] for row in cells}) > 1:
-            text += f", {cell[key]}"
-    return text
+    prose: list[bool] = field(default_factory=list)
 
 
 def played(cells: Sequence[Row]) -> Table:
@@ -69,7 +64,7 @@ def played(cells: Sequence[Row]) -> Table:
     ]
     for head, key in (("Setting", "setting"), ("Building", "building")):
         if any(cell[key] != "none" for cell in cells):
-            columns.append(_words(head, _text_column(key)))
+            columns.append(_words(head, _location_column(key)))
     columns += [
         _number("Deals", lambda c: count(c["deals"])),
         _number("Games", lambda c: count(c["games"])),
@@ -79,10 +74,10 @@ def played(cells: Sequence[Row]) -> Table:
     return _table("played", "The cells of the run", columns, cells)
 
 
-def leader(cells: Sequence[Row]) -> Table:
+def leader(cells: Sequence[Row], label: Write) -> Table:
     """Leader advantage by cell."""
     columns = [
-        _words("Cell", lambda c: cell_label(c, cells)),
+        _words("Cell", label),
         _number("Leader wins", lambda c: percent_between(c, *_columns("leader_win_rate"))),
         _words("Reading", lambda c: reading(c["leader_low"], c["leader_high"])),
         _words("Interval", lambda c: c["leader_interval"]),
@@ -91,10 +86,10 @@ def leader(cells: Sequence[Row]) -> Table:
     return _table("leader", "Win rate of the player who leads the first trick", columns, cells)
 
 
-def strategy(cells: Sequence[Row]) -> Table:
+def strategy(cells: Sequence[Row], label: Write) -> Table:
     """Strategy advantage by cell."""
     columns = [
-        _words("Cell", lambda c: cell_label(c, cells)),
+        _words("Cell", label),
         _number("a wins", lambda c: percent_between(c, *_columns("a_win_rate"))),
         _words("Reading", _who_wins),
         _words("Interval", lambda c: c["a_interval"]),
@@ -102,16 +97,16 @@ def strategy(cells: Sequence[Row]) -> Table:
     return _table("strategy", "Win rate of the first strategy of each pair", columns, cells)
 
 
-def votes(cells: Sequence[Row], factions: Sequence[Row]) -> Table:
+def votes(cells: Sequence[Row], factions: Sequence[Row], label: Write) -> Table:
     """Who gets the vote of every faction, by cell."""
     columns = [
         _number(METRICS[name].label, _percent_column(name))
         for name in ("vote_to_winner", "vote_to_leader", "vote_to_a", "vote_unawarded")
     ]
-    return _by_faction("votes", "Every faction's vote, by cell", columns, cells, factions)
+    return _by_faction("votes", "Every faction's vote, by cell", columns, cells, factions, label)
 
 
-def cards(cells: Sequence[Row], factions: Sequence[Row]) -> Table:
+def cards(cells: Sequence[Row], factions: Sequence[Row], label: Write) -> Table:
     """Worth and cards of every faction, by cell."""
     columns = [
         _number("Swing, points", lambda f: points_between(f, "swing")),
@@ -120,26 +115,30 @@ def cards(cells: Sequence[Row], factions: Sequence[Row]) -> Table:
     means = ("mean_cards_winner", "mean_cards_loser")
     columns += [_number(METRICS[name].label, _number_column(name)) for name in means]
     caption = "What every faction's vote goes with, and its cards, by cell"
-    return _by_faction("cards", caption, columns, cells, factions)
+    return _by_faction("cards", caption, columns, cells, factions, label)
 
 
-def splits(cells: Sequence[Row], names: Sequence[tuple[int, int]]) -> Table:
+def splits(cells: Sequence[Row], names: Sequence[tuple[int, int]], label: Write) -> Table:
     """How games end, by cell; splits that never came are left out."""
     seen = [s for s in names if any(cell[f"votes_{s[0]}_{s[1]}"] for cell in cells)]
-    columns = [_words("Cell", lambda c: cell_label(c, cells))]
+    columns = [_words("Cell", label)]
     columns += [_number(f"{h}–{low}", _percent_column(f"votes_{h}_{low}")) for h, low in seen]
     return _table("splits", "Votes of the two players at the end", columns, cells)
 
 
-def decided(cells: Sequence[Row]) -> Table:
-    """How games are decided, by cell."""
+def decided(cells: Sequence[Row], label: Write) -> Table:
+    """How games are decided, by cell; buildings that decided none are left out."""
     columns = [
-        _words("Cell", lambda c: cell_label(c, cells)),
+        _words("Cell", label),
         _number("Margin, votes", lambda c: number_between(c, "mean_margin")),
         _number("Decided by votes", lambda c: percent_between(c, "decided_by_votes")),
         _number("Decided by cards", lambda c: percent_between(c, "decided_by_cards_in_factions")),
-        _number("Drawn", lambda c: percent_between(c, "draw_rate")),
     ]
+    for name in ("monastery", "bridge", "castle"):
+        column = f"decided_by_{name}"
+        if any(cell[column] for cell in cells):
+            columns.append(_number(METRICS[column].label, _percent_column(column)))
+    columns.append(_number("Drawn", lambda c: percent_between(c, "draw_rate")))
     return _table("decided", "What decided the games, and how clearly", columns, cells)
 
 
@@ -165,8 +164,8 @@ def _columns(name: str) -> tuple[str, str, str]:
     return (name, *METRICS[name].bounds)
 
 
-def _text_column(name: str) -> Write:
-    return lambda row: str(row[name])
+def _location_column(name: str) -> Write:
+    return lambda row: location(row[name])
 
 
 def _percent_column(name: str) -> Write:
@@ -197,8 +196,9 @@ def _by_faction(
     columns: Sequence[_Column],
     cells: Sequence[Row],
     factions: Sequence[Row],
+    label: Write,
 ) -> Table:
-    labels = {cell["cell"]: cell_label(cell, cells) for cell in cells}
+    labels = {cell["cell"]: label(cell) for cell in cells}
     who = [
         _words("Cell", lambda f: labels[f["cell"]]),
         _words("Faction", lambda f: faction(f["faction"])),

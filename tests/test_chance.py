@@ -54,6 +54,7 @@ def compiled_dice(deal, seat, key0, key1):
 @pytest.mark.parametrize(("counter", "key", "expected"), KNOWN)
 def test_philox_gives_the_published_answers(counter, key, expected) -> None:
     assert tuple(int(word) for word in chance.philox(counter, key)) == expected
+    assert chance.block(counter, key) == expected
     words = compiled_philox(np.array(counter, np.uint64), np.array(key, np.uint64))
     assert tuple(int(word) for word in words) == expected
 

@@ -12,7 +12,7 @@ import click
 
 @click.command(name="show")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--table", type=click.Choice(["cells", "factions"]), default="cells")
+@click.option("--table", type=click.Choice(["cells", "factions", "powers"]), default="cells")
 @click.option("--format", "form", type=click.Choice(["text", "csv", "json"]), default="text")
 def command(run: Path, table: str, form: str) -> None:
     """Print a result table of RUN, a run directory.
@@ -42,7 +42,7 @@ def _text(rows: list[dict[Any, Any]]) -> None:
     for row in rows:
         words = {k: v for k, v in row.items() if isinstance(v, str) and v}
         numbers = {k: v for k, v in row.items() if not isinstance(v, str) and not pd.isna(v)}
-        head = [f"{key} {row[key]}" for key in ("cell", "faction", "deck") if key in row]
+        head = [f"{key} {row[key]}" for key in ("cell", "faction", "power", "deck") if key in row]
         if "strategy_a" in words:
             head.append(f"{words['strategy_a']} against {words['strategy_b']}")
         print_heading(", ".join(head))
@@ -54,7 +54,7 @@ def _text(rows: list[dict[Any, Any]]) -> None:
             span = f"   {low:.4f} to {high:.4f}" if low is not None and high is not None else ""
             shown = f"{value:,}" if isinstance(value, int) else f"{value:.4f}"
             click.echo(f"  {name:<30} {shown:>12}{span}")
-        skip = ("faction", "deck", "strategy_a", "strategy_b", "cell")
+        skip = ("faction", "power", "deck", "strategy_a", "strategy_b", "cell")
         for name, text in words.items():
             if name not in skip:
                 line = f"  {name:<30} {text}"

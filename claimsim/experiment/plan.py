@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 #: Games that a batch holds at most, unless one deal of one cell is more: a second or two of work.
 BATCH_GAMES = 500_000
 
+#: A cell is as much work as so many games, however few it plays.
+CELL_GAMES = 500
+
 #: Deals are numbered by one 32-bit word of the random counter.
 MAX_DEALS = 2**32
 
@@ -53,9 +56,25 @@ def games_per_deal(cell: Cell, mirror: str) -> int:
     return 1 if mirror == "none" or same_game_twice(cell, mirror) else 2
 
 
+def per_matchup(scenario: Scenario) -> list[int]:
+    """Return the games of each deal for every matchup: cell i plays matchup i modulo their number.
+
+    What a cell plays depends on its players alone, and a scenario may have a cell for each of
+    hundreds of thousands of decks and locations.
+    """
+    first = scenario.cells[: len(scenario.matchups)]
+    return [games_per_deal(cell, scenario.mirror) for cell in first]
+
+
+def strategies_of(scenario: Scenario) -> list[str]:
+    """Return the names of the strategies that play, in alphabetical order."""
+    return sorted({player.strategy for pair in scenario.matchups for player in pair})
+
+
 def total_games(scenario: Scenario, deals: int) -> int:
     """Return how many games `deals` deals of every cell are."""
-    return deals * sum(games_per_deal(cell, scenario.mirror) for cell in scenario.cells)
+    games = per_matchup(scenario)
+    return deals * sum(games) * (len(scenario.cells) // len(games))
 
 
 def make_batches(
@@ -84,20 +103,23 @@ def make_batches(
         )
     batches: list[Batch] = []
     stop = first_deal + deals
-    waiting, waiting_games = 0, 0  # first cell and games of the batch of whole cells in the making
-    for index, cell in enumerate(scenario.cells):
-        games = deals * games_per_deal(cell, scenario.mirror)
-        if waiting_games and waiting_games + games > batch_games:
+    each = per_matchup(scenario)
+    waiting, weight = 0, 0  # first cell of the batch of whole cells in the making, and its work
+    for index in range(len(scenario.cells)):
+        per_deal = each[index % len(each)]
+        games = deals * per_deal
+        cost = max(games, CELL_GAMES)
+        if weight and weight + cost > batch_games:
             batches.append(Batch(len(batches), waiting, index, first_deal, stop))
-            waiting_games = 0
+            weight = 0
         if games <= batch_games:
-            waiting = waiting if waiting_games else index
-            waiting_games += games
+            waiting = waiting if weight else index
+            weight += cost
             continue
-        step = max(1, batch_games // games_per_deal(cell, scenario.mirror))
+        step = max(1, batch_games // per_deal)
         for first in range(first_deal, stop, step):
             end = min(first + step, stop)
             batches.append(Batch(len(batches), index, index + 1, first, end))
-    if waiting_games:
+    if weight:
         batches.append(Batch(len(batches), waiting, len(scenario.cells), first_deal, stop))
     return batches

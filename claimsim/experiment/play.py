@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +10,15 @@ import numpy as np
 
 from claimsim import registry
 from claimsim.errors import InputError, SystemRefused
-from claimsim.experiment.plan import Batch, games_per_deal
+from claimsim.experiment.plan import Batch, games_per_deal, strategies_of
 from claimsim.experiment.tally import TALLY, Tallies
+from claimsim.kernel.batch import deals_entry
 from claimsim.kernel.engine import CellEngine, compiled
+from claimsim.rules.table import is_plain
 
 if TYPE_CHECKING:
-    from claimsim.scenario import Cell
+    from claimsim.scenario import Cell, Scenario
+    from claimsim.scenario.cells import Cells
 
 #: Games of one call into compiled code: a tenth of a second or so, so that an interrupt is heard.
 CALL_GAMES = 20_000
@@ -40,16 +43,25 @@ def cell_engine(cell: Cell, mirror: str, seed: int) -> CellEngine:
     return CellEngine(cell.rules, cell.deck.key(seed), a, b, played)
 
 
-def prepare(cells: Iterable[Cell]) -> None:
+def prepare(scenario: Scenario) -> None:
     """Compile, or load from the cache, all that the cells need.
 
     Workers that compiled the same thing at the same time would trip over each other's cache.
     """
-    from claimsim.kernel.batch import deals_entry
-
-    deals_entry()
-    for name in dict.fromkeys(p.strategy for cell in cells for p in (cell.a, cell.b)):
+    for plain in sorted(_variants(scenario.cells)):
+        deals_entry(plain=plain)
+    for name in strategies_of(scenario):
         compiled(registry.find(name))
+
+
+def _variants(cells: Cells) -> set[bool]:
+    """Return which loops over deals the cells need: the plain one, the full one, or both."""
+    found: set[bool] = set()
+    for place in range(0, len(cells), len(cells.matchups)):
+        found.add(is_plain(cells[place].rules))
+        if len(found) == 2:
+            break
+    return found
 
 
 def play_job(
@@ -89,7 +101,7 @@ def play_job(
 
 
 def play_all(
-    jobs: Sequence[Job],
+    jobs: Iterable[Job],
     *,
     workers: int,
     backend: str,
@@ -101,7 +113,7 @@ def play_all(
     Parameters
     ----------
     jobs
-        The batches.
+        The batches; taken one by one, shortly before they are played.
     workers
         Number of workers, or -1 for all cores.
     backend
@@ -122,8 +134,6 @@ def play_all(
 
     if backend not in BACKENDS:
         raise InputError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
-    if workers > len(jobs):
-        workers = max(1, len(jobs))  # more would have nothing to do
     parallel = Parallel(
         n_jobs=workers, backend=BACKENDS[backend], return_as="generator_unordered", batch_size=1
     )

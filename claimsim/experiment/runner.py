@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 import threading
@@ -12,14 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
-
 from claimsim import __version__
 from claimsim.errors import InputError, Interrupted, RunDirectoryError, SystemRefused
 from claimsim.experiment import store
-from claimsim.experiment.plan import Batch, make_batches, total_games
-from claimsim.experiment.results import Run
-from claimsim.experiment.tally import TALLY, Tallies, add
+from claimsim.experiment.plan import Batch, make_batches, strategies_of, total_games
+from claimsim.experiment.results import Run, write_tables
 from claimsim.registry import find
 
 if TYPE_CHECKING:
@@ -128,13 +124,13 @@ def run(
     started = datetime.now(UTC)
     session = _Session(scenario, directory, batches, watcher, again)
     seconds, games = session.play(jobs, backend)
-    total = session.total()
+    digest = write_tables(directory, scenario, first_deal, batches)
     manifest = {
         **{key: value for key, value in plan.items() if key != "batch_games"},
-        "games": int(total["games"].sum()),
+        "games": total_games(scenario, scenario.deals),
         "seconds": seconds,
         "games_per_second": games / seconds if seconds > 0 else 0.0,
-        "digest": results_digest(scenario, first_deal, total),
+        "digest": digest,
         "command": again,
         "started": started.isoformat(timespec="seconds"),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -143,22 +139,13 @@ def run(
         "jobs": jobs,
         "backend": backend,
     }
-    Run.finish(directory, manifest, scenario, total)
+    store.write_json(directory / store.MANIFEST, manifest)
     return Run.open(directory)
 
 
 def resume_command(scenario: Scenario, directory: Path) -> str:
     """Return Python that makes or resumes this run, for runs that no command line made."""
     return f"claimsim.run(scenario, seed={scenario.seed}, out={str(directory)!r}, resume=True)"
-
-
-def results_digest(scenario: Scenario, first_deal: int, total: Tallies) -> str:
-    """Return 32 hexadecimal digits of scenario, seed, deals and every number counted."""
-    digest = hashlib.blake2b(digest_size=16)
-    what = {**scenario.identity(), "first_deal": first_deal, "deals": scenario.deals}
-    digest.update(json.dumps(what, sort_keys=True).encode())
-    digest.update(total.tobytes())
-    return digest.hexdigest()
 
 
 def default_directory(scenario: Scenario) -> Path:
@@ -172,7 +159,6 @@ def _plan(scenario: Scenario, first_deal: int, batch_games: int | None) -> dict[
     from claimsim.experiment.plan import BATCH_GAMES
     from claimsim.kernel import jit
 
-    names = sorted({p.strategy for cell in scenario.cells for p in (cell.a, cell.b)})
     return {
         "schema": store.SCHEMA,
         "version": __version__,
@@ -187,7 +173,7 @@ def _plan(scenario: Scenario, first_deal: int, batch_games: int | None) -> dict[
         "cells": len(scenario.cells),
         "rules_digest": jit.rules_digest(),
         "kernel_digest": jit.kernel_digest(),
-        "strategy_digests": {name: jit.strategy_digest(find(name)) for name in names},
+        "strategy_digests": {name: jit.strategy_digest(find(name)) for name in strategies_of(scenario)},
         "batch_games": batch_games or BATCH_GAMES,
     }
 
@@ -245,16 +231,12 @@ class _Session:
         self._progress = progress
         self._again = again
         self._stop = threading.Event()
-        self._total = np.zeros(len(scenario.cells), TALLY)
-
-    def total(self) -> Tallies:
-        """Return the tallies of all cells."""
-        return self._total
+        self._games = 0
 
     def play(self, jobs: int, backend: str) -> tuple[float, int]:
         """Play every batch that is not there yet; return seconds and games of playing."""
         missing = [batch for batch in self._batches if not self._have(batch)]
-        before = int(self._total["games"].sum())
+        before = self._games
         if not missing:
             return 0.0, 0
         try:
@@ -263,7 +245,7 @@ class _Session:
             self._progress.advance(before)
             begun = time.perf_counter()
             self._play(missing, jobs, backend)
-            return time.perf_counter() - begun, int(self._total["games"].sum()) - before
+            return time.perf_counter() - begun, self._games - before
         except KeyboardInterrupt:
             self._give_up(backend)
             raise Interrupted(f"stopped; {self._kept()}") from None
@@ -281,7 +263,7 @@ class _Session:
         cells = batch.cell_stop - batch.cell_start
         tallies = store.read_batch(self._directory, batch.index, cells)
         if tallies is not None:
-            add(self._total[batch.cell_start : batch.cell_stop], tallies)
+            self._games += int(tallies["games"].sum())
         return tallies is not None
 
     def _compile(self) -> None:
@@ -292,7 +274,7 @@ class _Session:
 
         def work() -> None:
             try:
-                prepare(self._scenario.cells)
+                prepare(self._scenario)
             except BaseException as error:  # noqa: BLE001  # raised again below
                 failed.append(error)
 
@@ -313,15 +295,14 @@ class _Session:
         from claimsim.experiment.play import Job, play_all
 
         cells, mirror, seed = self._scenario.cells, self._scenario.mirror, self._scenario.seed
-        work = [Job(b, cells[b.cell_start : b.cell_stop], mirror, seed) for b in missing]
-        by_index = {batch.index: batch for batch in missing}
+        work = (Job(b, cells[b.cell_start : b.cell_stop], mirror, seed) for b in missing)
+        workers = min(jobs, len(missing))  # more would have nothing to do
         advance: Callable[[int], None] = self._progress.advance
         for index, tallies in play_all(
-            work, workers=jobs, backend=backend, played=advance, stopped=self._stop.is_set
+            work, workers=workers, backend=backend, played=advance, stopped=self._stop.is_set
         ):
             store.write_batch(self._directory, index, tallies)
-            batch = by_index[index]
-            add(self._total[batch.cell_start : batch.cell_stop], tallies)
+            self._games += int(tallies["games"].sum())
 
     def _give_up(self, backend: str) -> None:
         from claimsim.experiment.play import stop_workers

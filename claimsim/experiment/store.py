@@ -6,16 +6,21 @@ synced, and renamed, so that a run that is killed at any moment can go on.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from claimsim.errors import InputError, RunDirectoryError
-from claimsim.experiment.tally import TALLY, Tallies
+from claimsim.experiment.tally import TALLY, Tallies, add
+
+if TYPE_CHECKING:
+    from claimsim.experiment.plan import Batch
 
 #: Version of the run directory's layout.
 SCHEMA = 1
@@ -23,6 +28,8 @@ SCHEMA = 1
 PLAN = "plan.json"
 MANIFEST = "manifest.json"
 TALLIES = "tallies"
+
+_AGAIN = "delete it and run again with --resume"
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -82,8 +89,8 @@ def batch_path(directory: Path, index: int) -> Path:
 
 
 def write_batch(directory: Path, index: int, tallies: Tallies) -> None:
-    """Commit the tallies of one batch."""
-    write_bytes(batch_path(directory, index), tallies.tobytes())
+    """Commit the tallies of one batch; most of a small cell's are zeros, so they are packed."""
+    write_bytes(batch_path(directory, index), zlib.compress(tallies.tobytes(), 1))
 
 
 def read_batch(directory: Path, index: int, cells: int) -> Tallies | None:
@@ -92,19 +99,48 @@ def read_batch(directory: Path, index: int, cells: int) -> Tallies | None:
     Raises
     ------
     RunDirectoryError
-        A file of another size: it was not written by this version, or damaged.
+        A file of something else: it was not written by this version, or damaged.
     """
     path = batch_path(directory, index)
     try:
-        content = path.read_bytes()
+        content = zlib.decompress(path.read_bytes())
     except FileNotFoundError:
         return None
+    except zlib.error as error:
+        raise RunDirectoryError(f"{path} is damaged ({error}); {_AGAIN}") from None
     if len(content) != cells * TALLY.itemsize:
         raise RunDirectoryError(
-            f"{path} holds {len(content)} bytes, {cells * TALLY.itemsize} would be right; "
-            "delete it and run again with --resume"
+            f"{path} holds {len(content)} bytes, {cells * TALLY.itemsize} would be right; {_AGAIN}"
         )
     return np.frombuffer(content, TALLY).copy()
+
+
+def read_totals(directory: Path, batches: Iterable[Batch]) -> Iterator[Tallies]:
+    """Yield the tallies of all cells in their order, some cells at a time.
+
+    Parameters
+    ----------
+    directory
+        A run directory.
+    batches
+        All batches of its plan, in order.
+
+    Raises
+    ------
+    RunDirectoryError
+        A batch that is not there, or damaged.
+    """
+    for (start, stop), parts in itertools.groupby(
+        batches, key=lambda batch: (batch.cell_start, batch.cell_stop)
+    ):
+        total = np.zeros(stop - start, TALLY)
+        for batch in parts:
+            part = read_batch(directory, batch.index, stop - start)
+            if part is None:
+                path = batch_path(directory, batch.index)
+                raise RunDirectoryError(f"{path} is gone; run again with --resume")
+            add(total, part)
+        yield total
 
 
 #: Keys of a manifest that is whole, with the type of each.

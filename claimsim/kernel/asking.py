@@ -26,6 +26,8 @@ from claimsim.view import (
     SMASH,
 )
 
+_ONE = np.uint64(1)
+
 default_answer = register_jitable(defaults.default_answer)
 
 
@@ -59,7 +61,8 @@ def fill_plain_view(state, view, seat, decision, options):
 
     All other fields of the View stand at what they are in such a game.
     """
-    other = 1 - seat
+    me = np.uint64(seat)  # an index that cannot be negative
+    other = _ONE - me
     view.decision = decision
     view.phase = state.phase
     view.trick = state.trick
@@ -68,21 +71,21 @@ def fill_plain_view(state, view, seat, decision, options):
     view.pile_count = state.pile_end - state.next
     view.hand_count = cardsets.size(state.hand[other])
     view.options = options
-    view.hand = state.hand[seat]
-    view.score = state.score[seat]
+    view.hand = state.hand[me]
+    view.score = state.score[me]
     view.their_score = state.score[other]
     view.discard = state.discard
-    view.unseen = state.unseen[seat]
-    view.followers = state.followers[seat]
+    view.unseen = state.unseen[me]
+    view.followers = state.followers[me]
     view.their_followers = state.known_followers[other]
     view.their_hand = state.known_hand[other]
     face_up = EMPTY
     if state.prize != NO_CARD:
         face_up = cardsets.single(state.prize)
     view.face_up = face_up
-    view.lost = state.lost[seat]
+    view.lost = state.lost[me]
     view.last_of_phase_1 = state.phase_1_winner == seat
-    view.dice = state.dice[seat, state.phase - 1, state.trick]
+    view.dice = state.dice[me, np.uint64(state.phase - 1), np.uint64(state.trick)]
 
 
 @njit(forceinline=True)
@@ -91,14 +94,15 @@ def fill_view(state, views, seat, decision, options, need, chosen):
 
     All else that powers and locations add is written where it changes, into both Views.
     """
-    view = views.of[seat]
+    me = np.uint64(seat)
+    view = views.of[me]
     fill_plain_view(state, view, seat, decision, options)
     view.need = need
     view.chosen = chosen
     view.followed = state.followed
     if state.prize_2 != NO_CARD:
         view.face_up = cardsets.add(view.face_up, state.prize_2)
-    if state.known_until[seat] > state.next or views.shown[seat] > 0:
+    if state.known_until[me] > state.next or views.shown[me] > 0:
         show_pile(state, views, seat)
 
 
@@ -125,10 +129,10 @@ def ask_play(state, table, views, seat, decision, options, choose, log):
     if cardsets.empty(options):
         stop(state, NO_OPTION)
         return NO_CARD
-    view = views.of[seat]
+    view = views.of[np.uint64(seat)]
     fill_view(state, views, seat, decision, options, ONE, EMPTY)
     log_view(state, view, log)
-    answer = choose(view, state.weights[seat])
+    answer = choose(view, state.weights[np.uint64(seat)])
     if answer < 0 or answer > 63 or not cardsets.contains(options, answer):
         complain(state, seat, answer)
         return cardsets.lowest(options)
@@ -161,14 +165,14 @@ def ask(state, table, views, seat, decision, options, need, chosen, k, choose, l
     if cardsets.empty(options):
         stop(state, NO_OPTION)
         return NO_CARD
-    view = views.of[seat]
+    view = views.of[np.uint64(seat)]
     fill_view(state, views, seat, decision, options, need, chosen)
     view.dice = 0
-    if state.has_dice[seat] == 1:
+    if state.has_dice[np.uint64(seat)] == 1:
         view.dice = throw_die(state, seat, decision, k)
     log_view(state, view, log)
-    if state.makes[seat, decision] == 1:
-        answer = choose(view, state.weights[seat])
+    if state.makes[np.uint64(seat), np.uint64(decision)] == 1:
+        answer = choose(view, state.weights[np.uint64(seat)])
     else:
         answer = default_answer(view)
     if answer == DECLINE and (
@@ -222,15 +226,17 @@ def cross_off_plain(state, table, seat, card):
     He cannot tell a card from one that looks the same: if he knows of such a one, it is that
     one that he crosses off, and where it lies he no longer knows.
     """
-    known_hand = state.known_hand[seat]
-    known = cardsets.common(known_hand, table.identical[card])
-    state.known_hand[seat] = cardsets.remove(known_hand, card)
+    me = np.uint64(seat)
+    other = _ONE - me
+    known_hand = state.known_hand[me]
+    known = cardsets.common(known_hand, table.identical[np.uint64(card)])
+    state.known_hand[me] = cardsets.remove(known_hand, card)
     # A sum of 0 and 1 for "or": whether the card was known is a coin, its having a known twin
     # without being known itself is rare, and only the rare thing is worth a branch.
     if np.int64(cardsets.contains(known, card)) + np.int64(cardsets.empty(known)) == 0:
         twin = cardsets.lowest(known)
-        state.known_hand[seat] = cardsets.remove(known_hand, twin)
-        state.unseen[1 - seat] = cardsets.add(state.unseen[1 - seat], twin)
+        state.known_hand[me] = cardsets.remove(known_hand, twin)
+        state.unseen[other] = cardsets.add(state.unseen[other], twin)
 
 
 @njit(forceinline=True)

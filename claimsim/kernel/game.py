@@ -304,7 +304,7 @@ def play_trick(state, table, views, choose_0, choose_1, log):
     begin_trick(state, table, views)
     if state.phase == 1 and table.islands == 0:
         reveal(state, table, views, choose_0, choose_1, log)
-    options = state.hand[leader]
+    options = state.hand[np.uint64(leader)]
     if not cardsets.empty(table.no_repeat):
         options = lead_options(state, table, leader)
     choose = choose_0 if leader == 0 else choose_1
@@ -312,7 +312,7 @@ def play_trick(state, table, views, choose_0, choose_1, log):
     if led == NO_CARD:
         return
     state.led = led
-    options = legal_follows(table, state.hand[other], led)
+    options = legal_follows(table, state.hand[np.uint64(other)], led)
     choose_other = choose_1 if leader == 0 else choose_0
     follow = play_card(state, table, views, other, _FOLLOW, options, choose_other, log)
     if follow == NO_CARD:
@@ -344,8 +344,8 @@ def play_trick(state, table, views, choose_0, choose_1, log):
         state.leader = winner
     else:
         end_trick(state, table, views, winner, led, follow, choose_0, choose_1, log)
-    state.lost[winner] = 0
-    state.lost[1 - winner] = 1
+    state.lost[np.uint64(winner)] = 0
+    state.lost[np.uint64(1 - winner)] = 1
     state.trick += 1
 
 

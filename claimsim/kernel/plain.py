@@ -55,10 +55,11 @@ def play_card(state, table, views, seat, decision, options, choose):
 @njit(forceinline=True)
 def lay_plain_card(state, table, seat, card):
     """Lay a card of a hand on the table; the opponent crosses it off."""
-    state.hand[seat] = cardsets.remove(state.hand[seat], card)
-    other = 1 - seat
+    me = np.uint64(seat)
+    other = np.uint64(1) - me
+    state.hand[me] = cardsets.remove(state.hand[me], card)
     state.unseen[other] = cardsets.remove(state.unseen[other], card)
-    if not cardsets.empty(state.known_hand[seat]):
+    if not cardsets.empty(state.known_hand[me]):
         cross_off_plain(state, table, seat, card)
 
 

@@ -37,7 +37,8 @@ _ARMS = PLACE["arms"]
 @njit(forceinline=True)
 def score_cards(state, seat, cards, log):
     """Lay cards on a score pile (rules, 5)."""
-    state.score[seat] = cardsets.union(state.score[seat], cards)
+    me = np.uint64(seat)
+    state.score[me] = cardsets.union(state.score[me], cards)
     if log is not None and not cardsets.empty(cards):
         emit(state, log, SCORE, seat, NO_CARD, cards, 0)
 
@@ -87,6 +88,7 @@ def lay_down(state, table, views, seat, cards, straight):
     straight
         Those of it that go to the score pile whatever they are.
     """
+    me = np.uint64(seat)
     if not cardsets.empty(table.in_front):
         front = cardsets.without(cardsets.common(cards, table.in_front), straight)
         state.in_front[seat] = cardsets.union(state.in_front[seat], front)
@@ -95,17 +97,17 @@ def lay_down(state, table, views, seat, cards, straight):
         views.of[seat].in_front = state.in_front[seat]
         views.of[1 - seat].their_in_front = state.in_front[seat]
     else:
-        state.score[seat] = cardsets.union(state.score[seat], cards)
+        state.score[me] = cardsets.union(state.score[me], cards)
     if table.lighthouse > 0:
         rest = cards
         while not cardsets.empty(rest):
             card = cardsets.lowest(rest)
             rest = cardsets.remove(rest, card)
-            f = table.faction_of[card]
-            state.came[seat, f] += 1
-            views.of[seat].came[f] = state.came[seat, f]
-            views.of[1 - seat].their_came[f] = state.came[seat, f]
-            if state.came[seat, f] == table.lighthouse and state.secured[seat, f] == 0:
+            f = table.faction_of[np.uint64(card)]
+            state.came[me, f] += 1
+            views.of[me].came[f] = state.came[me, f]
+            views.of[1 - seat].their_came[f] = state.came[me, f]
+            if state.came[me, f] == table.lighthouse and state.secured[me, f] == 0:
                 state.secured[seat, f] = 1
                 state.secured[1 - seat, f] = -1
                 views.of[seat].secured[f] = 1

@@ -61,7 +61,7 @@ def pass_cards(state, table, views, count, firing, choose_0, choose_1, log):
 @njit
 def turn_up(state):
     """Turn the top of the pile up beside whatever lies there; return the card."""
-    card = np.int64(state.order[state.next])
+    card = np.int64(state.order[np.uint64(state.next)])
     state.next += 1
     if state.prize == NO_CARD:
         state.prize = card
@@ -75,7 +75,7 @@ def turn_up(state):
 @njit(forceinline=True)
 def exchange_for(state, table, views, card, choose_0, choose_1, log):
     """Rules, 2, Phase 1, 2: a card that was turned up may make both players swap cards."""
-    count = table.exchange[table.faction_of[card]]
+    count = table.exchange[table.faction_of[np.uint64(card)]]
     if count > 0:
         exchange_some(state, table, views, fewest(state, count), choose_0, choose_1, log)
 
@@ -149,8 +149,9 @@ def look(state, table, winner, count):
 @njit(forceinline=True)
 def take_face_up(state, seat, card, log):
     """Let a player take a card that lies face up."""
-    state.followers[seat] = cardsets.add(state.followers[seat], card)
-    state.known_followers[seat] = cardsets.add(state.known_followers[seat], card)
+    me = np.uint64(seat)
+    state.followers[me] = cardsets.add(state.followers[me], card)
+    state.known_followers[me] = cardsets.add(state.known_followers[me], card)
     if state.prize == card:
         state.prize = state.prize_2
     state.prize_2 = NO_CARD
@@ -160,12 +161,13 @@ def take_face_up(state, seat, card, log):
 @njit(forceinline=True)
 def take_top(state, table, seat, log):
     """Let a player take the top card of the pile, which only he sees (rules, 2, Phase 1, 4)."""
-    card = np.int64(state.order[state.next])
+    me = np.uint64(seat)
+    card = np.int64(state.order[np.uint64(state.next)])
     if not cardsets.empty(table.pickers) and state.known_at[1 - seat, state.next] == card:
         state.known_followers[seat] = cardsets.add(state.known_followers[seat], card)
     state.next += 1
-    state.followers[seat] = cardsets.add(state.followers[seat], card)
-    state.unseen[seat] = cardsets.remove(state.unseen[seat], card)
+    state.followers[me] = cardsets.add(state.followers[me], card)
+    state.unseen[me] = cardsets.remove(state.unseen[me], card)
     emit(state, log, TAKE, seat, card, EMPTY, 0)
 
 

@@ -204,16 +204,17 @@ class Ending:
         self.fired["dungeon"] += sum(verdict.extra)
         self.fired["victory"] += max(verdict.totals) < VOTES_NEEDED
         for vote in verdict.votes:
-            self.fired["lighthouse"] += vote.by == SECURED
-            self.fired["tower"] += vote.by == SUMS
-            self.fired["tiebreak_depth"] += self._tied_at_the_top(vote)
-            if vote.by not in (SECURED, SUMS):
+            if vote.by == SECURED:
+                self.fired["lighthouse"] += 1
+            elif vote.by == SUMS:
+                self.fired["tower"] += 1
+            elif vote.by in (CARDS, LENGTH, EQUAL):
+                self.fired["tiebreak_depth"] += self._equal_at_the_top(vote)
+            if vote.weights != vote.counts and vote.by != SECURED:
                 self.fired["unique_counts"] += self._uniquely_counted(vote)
 
-    def _tied_at_the_top(self, vote: Vote) -> bool:
-        """Say whether a vote is tied, and the highest cards are equal."""
-        if vote.by not in (CARDS, LENGTH, EQUAL):
-            return False
+    def _equal_at_the_top(self, vote: Vote) -> bool:
+        """Say whether the highest cards of a tied vote are equal."""
         tops = [
             max(card.rank for card in pile if card.faction == vote.faction) for pile in self.piles
         ]
@@ -222,8 +223,7 @@ class Ending:
     def _uniquely_counted(self, vote: Vote) -> int:
         """Return how many cards of a faction counted other than once."""
         power = self.powers.of[vote.faction].unique_counts
-        if power is None or self.building.sums_decide:
-            return 0
+        assert power is not None
         counts = [
             power.counts(card, pile)
             for pile in self.piles

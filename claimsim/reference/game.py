@@ -9,15 +9,15 @@ ways to answer and to listen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from claimsim.errors import InputError
 from claimsim.reference import phase1, phase2
 from claimsim.reference.ending import Ending
 from claimsim.reference.knowledge import Knowledge
-from claimsim.reference.piles import Pile, Player, names
+from claimsim.reference.piles import Pile, Player
 from claimsim.reference.rulebook import rulebook
 from claimsim.reference.scoring import Verdict
 from claimsim.reference.tricks import Outcome
@@ -58,7 +58,7 @@ class Question:
 
 
 #: Called with the game, the player and the question; returns an option, or None to decline.
-Ask = Callable[["Game", Player, Question], Card | None]
+Ask: TypeAlias = "Callable[[Game, Player, Question], Card | None]"
 
 #: Called with every event, once its effect has taken place.
 Tell = Callable[[Event], None]
@@ -123,6 +123,40 @@ class Game:
         An order that does not hold every card once.
     """
 
+    __slots__ = (
+        "_ask",
+        "_draw",
+        "aside",
+        "building",
+        "discard",
+        "exchanges",
+        "face_up",
+        "fired",
+        "followed",
+        "last_lead",
+        "last_winners",
+        "leader",
+        "led",
+        "names",
+        "outcome",
+        "phase",
+        "pile",
+        "players",
+        "powers",
+        "raises_cards",
+        "removed",
+        "rules",
+        "secured",
+        "setting",
+        "sides",
+        "smashes",
+        "supply",
+        "tell",
+        "trick",
+        "verdict",
+        "waiting",
+    )
+
     def __init__(
         self, rules: Ruleset, order: Sequence[int], ask: Ask, tell: Tell, draw: Draw
     ) -> None:
@@ -135,10 +169,11 @@ class Game:
         self.rules = rules
         book = rulebook(rules)
         self.powers = book.powers
+        self.names = book.names_of
         self.setting = book.setting
         self.building = book.building
         self.raises_cards = book.raises_cards
-        self.fired = Counter[str]()
+        self.fired: Counter[str] = Counter()
         self.tell = tell
         self._ask = ask
         self._draw = draw
@@ -181,7 +216,8 @@ class Game:
         for _ in range(self.rules.deck.hand_size):
             phase1.play_trick(self)
         phase2.begin(self)
-        while all(player.hand.cards for player in self.players):
+        one, other = self.players
+        while one.hand.cards and other.hand.cards:
             phase2.play_trick(self)
         phase2.end(self)
         ending = Ending(
@@ -201,10 +237,6 @@ class Game:
     def opponent(self, player: Player) -> Player:
         """Return the other player."""
         return self.players[1 - player.seat]
-
-    def names(self, cards: Collection[Card]) -> list[str]:
-        """Return the names of cards in record order."""
-        return names(self.rules, cards)
 
     def ask(self, player: Player, decision: int, options: list[Card], k: int = 0) -> Card:
         """Return the card that a player chooses of his options, where he cannot decline."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def play_trick(game: Game) -> None:
     """Play one trick of Phase 1 (rules, 2)."""
     playing.begin_trick(game)
-    if not game.face_up:
+    if not game.face_up.cards:
         _reveal(game, game.setting.open_cards)
     playing.play_cards(game)
     winner, loser = playing.settle(game)
@@ -37,16 +37,23 @@ def play_trick(game: Game) -> None:
 def _reveal(game: Game, count: int) -> None:
     """Rules, 2, Phase 1, 1 and 2: cards of the pile are turned up, and may cause exchanges."""
     cards = [game.pile.take_top() for _ in range(count)]
+    one, other = game.players
     for card in cards:
         game.face_up.add(card)
-        for player in game.players:
-            player.knows.sees_top(card)
+        one.knows.sees_top(card)
+        other.knows.sees_top(card)
     game.tell({"event": "reveal", "cards": game.names(cards)})
-    for card in cards:
-        power = game.powers.of[card.faction].exchanges
-        if power and game.swap(EXCHANGE, "exchange", power.cards, 64 * game.exchanges):
-            game.exchanges += 1
-            game.fired["exchanges"] += 1
+    if "exchanges" in game.powers.held:
+        for card in cards:
+            _exchange(game, card)
+
+
+def _exchange(game: Game, card: Card) -> None:
+    """Rules, 2, ``exchanges``: if the card turned up has it, both players swap hand cards."""
+    power = game.powers.of[card.faction].exchanges
+    if power and game.swap(EXCHANGE, "exchange", power.cards, 64 * game.exchanges):
+        game.exchanges += 1
+        game.fired["exchanges"] += 1
 
 
 def _take_followers(game: Game, winner: Player, loser: Player, looks: int | None) -> None:
@@ -62,7 +69,7 @@ def _take_followers(game: Game, winner: Player, loser: Player, looks: int | None
     looked = game.pile.cards[:looks] if looks else []
     took_open = _choose_reward(game, winner, looked)
     one_prize = game.setting.open_cards == 1
-    if game.pile and (took_open or not one_prize):
+    if game.pile.cards and (took_open or not one_prize):
         _take_top(game, loser)
     else:
         _take_open(game, loser, game.face_up.cards[0])
@@ -129,6 +136,7 @@ def _clear_table(game: Game, winner: Player, loser: Player) -> None:
     assert game.outcome is not None
     to_loser: list[Card] = []
     to_winner: list[Card] = []
+    discarded: list[Card] = []
     captured = game.outcome.why is Why.CAPTURES
     for card in (game.outcome.led, game.outcome.follow):
         able = game.powers.of[card.faction]
@@ -141,11 +149,13 @@ def _clear_table(game: Game, winner: Player, loser: Player) -> None:
             to_winner.append(card)
             game.fired["scored_when_played"] += 1
         else:
-            playing.take_off_table(game, [card])
-            game.discard.add(card)
+            discarded.append(card)
     for player, cards in ((loser, to_loser), (winner, to_winner)):
         if cards:
             playing.take_off_table(game, cards)
             for card in cards:
                 player.score.add(card)
             game.tell({"event": "score", "player": player.seat, "cards": game.names(cards)})
+    game.led = game.followed = None
+    for card in discarded:
+        game.discard.add(card)

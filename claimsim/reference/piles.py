@@ -149,12 +149,5 @@ class Player:
 
 
 def names(rules: Ruleset, cards: Collection[Card]) -> list[str]:
-    """Return the names of cards in record order (rules, 1).
-
-    A card goes by what is printed on it, also where it has come to count as of another faction.
-    """
-    if len(cards) == 1:
-        return [card.name for card in cards]
-    book = rulebook(rules)
-    bits = sorted([card.bit for card in cards], key=book.places.__getitem__)
-    return [book.names[bit] for bit in bits]
+    """Return the names of cards in record order; see :meth:`Rulebook.names_of`."""
+    return rulebook(rules).names_of(cards)

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from claimsim import cardsets
+from claimsim.reference.behaviours import Strengthens
 from claimsim.reference.piles import Player
-from claimsim.reference.powers import Strengthens
 from claimsim.reference.tricks import (
     Outcome,
     Why,
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 def begin_trick(game: Game) -> None:
     """Rules, 4: bonuses are settled before anything happens in a trick."""
     game.exchanges = game.smashes = 0
-    for player in game.players:
-        player.boost = 0
-        if game.raises_cards:
+    if "boosts" in game.powers.held:
+        for player in game.players:
+            player.boost = 0
+    if game.raises_cards:
+        for player in game.players:
             _settle_bonus(game, player)
 
 
@@ -53,10 +55,10 @@ def play_cards(game: Game) -> None:
     if "no_repeat_lead" in game.powers.held:
         _count_bars(game, leader, options)
     boosts = game.phase == 2 and "boosts" in game.powers.held
-    game.led = led = _lay(leader, follower, game.ask(leader, LEAD, options), game)
+    game.led = led = _lay(game, leader, follower, game.ask(leader, LEAD, options))
     _tell_play(game, leader, led, choose_boosts(game, leader, BOOST) if boosts else [])
     options = legal_follows(game.powers, follower.hand.cards, led)
-    game.followed = follow = _lay(follower, leader, game.ask(follower, FOLLOW, options), game)
+    game.followed = follow = _lay(game, follower, leader, game.ask(follower, FOLLOW, options))
     _tell_play(game, follower, follow, choose_boosts(game, follower, BOOST) if boosts else [])
     game.last_lead = led, leader.seat
 
@@ -74,7 +76,7 @@ def _count_bars(game: Game, leader: Player, options: list[Card]) -> None:
         game.fired["eagle_rule"] += 1
 
 
-def _lay(player: Player, opponent: Player, card: Card, game: Game) -> Card:
+def _lay(game: Game, player: Player, opponent: Player, card: Card) -> Card:
     """Move a card from a hand to the table; return the card that lies there."""
     if card.side:
         card = _first_of_twins(game, player, opponent, card)

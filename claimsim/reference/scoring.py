@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from claimsim.reference.rulebook import rulebook
 from claimsim.rules.ruleset import Card, Ruleset
@@ -53,7 +53,7 @@ class Vote(NamedTuple):
 
 
 #: A holder, what decided, and the values that were compared if it was by cards.
-_Decided = tuple[int | None, str, tuple[int, int] | None]
+_Decided: TypeAlias = "tuple[int | None, str, tuple[int, int] | None]"
 
 
 def count_vote(
@@ -72,8 +72,19 @@ def count_vote(
     secured
         The seats of votes that were decided before the end.
     """
-    mine = [card for card in piles[0] if card.faction == faction]
-    theirs = [card for card in piles[1] if card.faction == faction]
+    mine, theirs = ([card for card in pile if card.faction == faction] for pile in piles)
+    return _count(rules, faction, mine, theirs, piles, secured)
+
+
+def _count(
+    rules: Ruleset,
+    faction: str,
+    mine: list[Card],
+    theirs: list[Card],
+    piles: Sequence[Sequence[Card]],
+    secured: Mapping[str, int],
+) -> Vote:
+    """Decide a vote, given both players' cards of the faction."""
     counts = weights = len(mine), len(theirs)
     sums = sum([card.value for card in mine]), sum([card.value for card in theirs])
     book = rulebook(rules)
@@ -179,8 +190,17 @@ def judge(
     extra
         Extra votes of each seat (Dungeon).
     """
+    cards_of: list[dict[str, list[Card]]] = []
+    for pile in piles:
+        cards_of.append({faction: [] for faction in rules.deck.names})
+        for card in pile:
+            cards_of[-1][card.faction].append(card)
+    mine, theirs = cards_of
     votes = tuple(
-        [count_vote(rules, faction, piles, secured or {}) for faction in rules.deck.names]
+        [
+            _count(rules, faction, mine[faction], theirs[faction], piles, secured or {})
+            for faction in rules.deck.names
+        ]
     )
     held = [[vote for vote in votes if vote.holder == seat] for seat in (0, 1)]
     totals = len(held[0]) + extra[0], len(held[1]) + extra[1]

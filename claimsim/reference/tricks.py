@@ -29,7 +29,7 @@ def legal_leads(
     last_lead
         The card that led the previous trick of this phase, and the seat that led it.
     """
-    if last_lead is None:
+    if last_lead is None or "no_repeat_lead" not in powers.held:
         return list(hand)
     card, last_leader = last_lead
     power = powers.of[card.faction].no_repeat_lead

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -13,27 +14,23 @@ from claimsim.reference.game import Game, Question
 from claimsim.reference.knowledge import Knowledge
 from claimsim.reference.piles import Player
 from claimsim.reference.rulebook import rulebook
-from claimsim.reference.view_record import SHOWN
+from claimsim.reference.view_record import ARRAYS, NUMBERS, SHOWN
 from claimsim.rules.deck import MAX_FACTIONS
 from claimsim.rules.ruleset import Card, Ruleset
-from claimsim.view import FIELDS, FOLLOW, LEAD, MAX_PILE, NO_CARD, VIEW
-
-
-def _code(field: str) -> str:
-    """Return how :mod:`struct` writes a field: as a number, or as the bytes of several."""
-    dtype = VIEW[field]
-    return f"{dtype.itemsize}s" if dtype.shape else dtype.char
-
-
-#: All fields before ``rules``, written in one go: one by one they would take longer than the
-#: rest of a trick.
-_LAYOUT = struct.Struct("@" + "".join(_code(field.name) for field in FIELDS[:-1]))
+from claimsim.view import FOLLOW, LEAD, MAX_PILE, NO_CARD, VIEW
 
 _BY_FACTION = struct.Struct(f"@{MAX_FACTIONS}{np.dtype(np.int64).char}")
 _ZEROS = (0,) * MAX_FACTIONS
 _NOTHING = bytes(_BY_FACTION.size)
 _PILE = struct.Struct(f"@{MAX_PILE}{np.dtype(np.int8).char}")
 _NO_PILE = _PILE.pack(*[NO_CARD] * MAX_PILE)
+_NO_ARRAYS = b"".join([_NO_PILE if name == "pile_at" else _NOTHING for name in ARRAYS])
+
+#: All fields before ``rules``, written in one go: one by one they would take longer than the
+#: rest of a trick. Those of several numbers follow each other and are one run of bytes.
+_LAYOUT = struct.Struct(
+    f"@{''.join(VIEW[name].char for name in NUMBERS)}{len(_NO_ARRAYS)}s{VIEW['dice'].char}"
+)
 
 #: Bytes of a View.
 _SIZE = VIEW.itemsize
@@ -56,16 +53,16 @@ class Views:
     """
 
     def __init__(self, rules: Ruleset, luck: Luck | None, *, keep: bool) -> None:
-        rest = rules.table.tobytes()
-        view = bytes(_LAYOUT.size) + rest + bytes(VIEW.itemsize - _LAYOUT.size - len(rest))
-        self._memory = bytearray(view + view)
+        book = rulebook(rules)
+        self._memory = bytearray(book.blank_views)
         # Strategies see the same memory, but cannot write to it.
         shown = np.frombuffer(memoryview(self._memory).toreadonly(), SHOWN)
         self._shown = (shown[0], shown[1])
         self._beside = (vars(self._shown[0]), vars(self._shown[1]))
         for beside in self._beside:
-            beside["rules"] = rulebook(rules).record
+            beside["rules"] = book.record
         self._factions = rules.deck.names
+        self._fills_arrays = book.fills_arrays
         self._luck = luck
         self._kept: list[bytes] | None = [] if keep else None
 
@@ -131,20 +128,20 @@ class Views:
             opponent.row,
             int(game.phase == 2 and game.last_winners[0] == seat),
         )
-        dice = 0 if self._luck is None else self._dice(self._luck, game, seat, question)
+        if self._luck is None:
+            dice = 0
+        elif from_hand:
+            dice = self._luck.play(seat, game.phase, game.trick)
+        else:
+            decision, k = question.decision, question.k
+            dice = self._luck.other(seat, decision, game.phase, game.trick, k)
         beside = self._beside[seat]
         beside["numbers"], beside["dice"] = numbers, dice
         _LAYOUT.pack_into(
             self._memory,
             seat * _SIZE,
             *numbers,
-            self._by_faction(player.bonus) if player.bonus else _NOTHING,
-            self._by_faction(opponent.bonus) if opponent.bonus else _NOTHING,
-            self._by_faction(player.came) if player.came else _NOTHING,
-            self._by_faction(opponent.came) if opponent.came else _NOTHING,
-            self._secured(game, seat) if game.secured else _NOTHING,
-            self._side_left(game) if game.sides else _NOTHING,
-            _known_pile(knows) if knows.pile_at else _NO_PILE,
+            self._arrays(game, player, opponent) if self._fills_arrays else _NO_ARRAYS,
             dice,
         )
         if self._kept is not None:
@@ -156,10 +153,19 @@ class Views:
         """Return the Views kept, one row a decision in order; none if they were not kept."""
         return np.frombuffer(b"".join(self._kept or ()), VIEW)
 
-    def _by_faction(self, numbers: Mapping[str, int]) -> bytes:
-        """Return numbers of factions as a field has them, by the factions' places."""
-        row = [numbers.get(faction, 0) for faction in self._factions]
-        return _BY_FACTION.pack(*row, *_ZEROS[len(row) :])
+    def _arrays(self, game: Game, player: Player, opponent: Player) -> bytes:
+        """Return the fields of several numbers, one after the other."""
+        return b"".join(
+            (
+                _packed(tuple(player.bonus.values())),  # of all factions or none
+                _packed(tuple(opponent.bonus.values())),
+                self._by_faction(player.came) if player.came else _NOTHING,
+                self._by_faction(opponent.came) if opponent.came else _NOTHING,
+                self._secured(game, player.seat) if game.secured else _NOTHING,
+                self._side_left(game) if game.sides else _NOTHING,
+                _known_pile(player.knows) if player.knows.pile_at else _NO_PILE,
+            )
+        )
 
     def _secured(self, game: Game, seat: int) -> bytes:
         """Return whose each vote is already, as a player sees it."""
@@ -169,12 +175,15 @@ class Views:
         """Return how many cards each side deck has left."""
         return self._by_faction({faction: len(side) for faction, side in game.sides.items()})
 
-    def _dice(self, luck: Luck, game: Game, seat: int, question: Question) -> int:
-        """Return the player's random number for this decision."""
-        decision = question.decision
-        if decision in _FROM_HAND:
-            return luck.play(seat, game.phase, game.trick)
-        return luck.other(seat, decision, game.phase, game.trick, question.k)
+    def _by_faction(self, numbers: Mapping[str, int]) -> bytes:
+        """Return numbers of some factions as a field has them, by the factions' places."""
+        return _packed(tuple([numbers.get(faction, 0) for faction in self._factions]))
+
+
+@lru_cache(maxsize=4096)
+def _packed(numbers: tuple[int, ...]) -> bytes:
+    """Return numbers of the factions in order, then zeros, as a field has them."""
+    return _BY_FACTION.pack(*numbers, *_ZEROS[len(numbers) :])
 
 
 def card_set(cards: Iterable[Card]) -> int:

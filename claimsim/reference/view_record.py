@@ -15,7 +15,7 @@ import numpy as np
 
 from claimsim.rules.ruleset import Ruleset
 from claimsim.rules.table import TABLE
-from claimsim.view import FIELDS
+from claimsim.view import FIELDS, VIEW
 
 #: Fields that are one number each, without ``dice``, in the order of a View.
 NUMBERS = tuple(
@@ -85,6 +85,15 @@ SHOWN = np.dtype(
         ),
     )
 )
+
+
+def blank_views(rules: Ruleset) -> bytes:
+    """Return the memory of two Views that say nothing but the rules."""
+    assert VIEW.fields is not None
+    head = bytes(VIEW.fields["rules"][1])
+    table = rules.table.tobytes()
+    view = head + table + bytes(VIEW.itemsize - len(head) - len(table))
+    return view + view
 
 
 def rules_record(rules: Ruleset) -> np.record:

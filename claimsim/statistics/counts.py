@@ -1,17 +1,19 @@
-"""Tallies laid out for estimation: one row a cell, or one row a cell and faction."""
+"""Tallies laid out for estimation: a row a cell, a cell and faction, or a cell and power."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from claimsim.errors import InputError
-from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, TALLY, Tallies
-from claimsim.rules.catalogue import FACTIONS
+from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, FIRED, TALLY, Tallies
+from claimsim.rules.catalogue import Faction
+from claimsim.rules.powers import ArrestedBy, Redraws
 from claimsim.statistics.intervals import Ratio
 
 Info = Mapping[str, Any]
@@ -31,16 +33,23 @@ class CellCounts:
     same_player
         The same strategy without dice in both seats, each deal played once.
     factions
-        Factions of the cell's deck, which is also the most votes that a player can have.
+        Factions of the cell's deck, which is also the most votes of theirs that a player can
+        have.
+    extra_votes
+        Most votes beside those of the factions.
     hand_size
         Cards dealt to each player.
+    side_cards
+        Cards of the side decks, which may be drawn into the hands.
     """
 
     tallies: Tallies
     games_per_deal: Integers
     same_player: npt.NDArray[np.bool_]
     factions: Integers
+    extra_votes: Integers
     hand_size: Integers
+    side_cards: Integers
 
     @property
     def deals(self) -> Integers:
@@ -90,7 +99,8 @@ class FactionCounts:
     name
         Its name.
     cards
-        How many cards it has.
+        How many cards can count as its own: the deck's, its side deck's, and those of factions
+        that it may arrest.
     deals, games_per_deal, same_player
         As in :class:`CellCounts`, of its cell.
     tallies
@@ -159,6 +169,43 @@ class FactionCounts:
         return np.asarray(self.tallies[field][self.cell, self.number, FACTION_METRICS.index(name)])
 
 
+@dataclass(frozen=True)
+class PowerCounts:
+    """Counts of powers and locations; every array has one element a cell and power in play.
+
+    Parameters
+    ----------
+    cell
+        Row of the cell in the tallies.
+    name
+        The power or location.
+    place
+        Its place in the tallies.
+    most
+        The most that it can fire in a game: once for every card, or for every extra vote.
+    deals, games_per_deal
+        As in :class:`CellCounts`, of its cell.
+    tallies
+        The cells' tallies.
+    """
+
+    cell: Integers
+    name: tuple[str, ...]
+    place: Integers
+    most: Integers
+    deals: Integers
+    games_per_deal: Integers
+    tallies: Tallies
+
+    def total(self, name: str) -> Integers:
+        """Return the sum over deals of ``fired`` or ``games_fired``."""
+        return np.asarray(self.tallies[f"{name}_sum"][self.cell, self.place])
+
+    def squares(self, name: str) -> Integers:
+        """Return the sum over deals of its square."""
+        return np.asarray(self.tallies[f"{name}_squares"][self.cell, self.place])
+
+
 def cell_counts(infos: Sequence[Info], tallies: Tallies) -> CellCounts:
     """Lay tallies out by cell.
 
@@ -186,13 +233,14 @@ def cell_counts(infos: Sequence[Info], tallies: Tallies) -> CellCounts:
             f"cell {infos[row]['cell']}: {tallies['games'][row]} games in "
             f"{tallies['deals'][row]} deals; each deal has {per_deal[row]}"
         )
-    sizes = [sum(map(_cards, info["factions"])) for info in infos]
     return CellCounts(
         tallies=tallies,
         games_per_deal=per_deal,
         same_player=np.array([info["deterministic_pair"] for info in infos], bool),
         factions=np.array([len(info["factions"]) for info in infos], np.int64),
-        hand_size=np.array(sizes, np.int64) // 4,
+        extra_votes=_column(infos, "extra_votes"),
+        hand_size=_column(infos, "hand_size"),
+        side_cards=_column(infos, "side_cards"),
     )
 
 
@@ -201,12 +249,11 @@ def faction_counts(infos: Sequence[Info], tallies: Tallies) -> FactionCounts:
     cells = cell_counts(infos, tallies)
     places = [(c, f) for c, info in enumerate(infos) for f in range(len(info["factions"]))]
     cell = np.array([c for c, _ in places], np.int64)
-    names = tuple(name for info in infos for name in info["factions"])
     return FactionCounts(
         cell=cell,
         number=np.array([f for _, f in places], np.int64),
-        name=names,
-        cards=np.array([_cards(name) for name in names], np.int64),
+        name=tuple(name for info in infos for name in info["factions"]),
+        cards=np.array([size for info in infos for size in _sizes(info["kinds"])], np.int64),
         deals=cells.deals[cell],
         games_per_deal=cells.games_per_deal[cell],
         same_player=cells.same_player[cell],
@@ -214,8 +261,37 @@ def faction_counts(infos: Sequence[Info], tallies: Tallies) -> FactionCounts:
     )
 
 
-def _cards(faction: str) -> int:
-    """Return how many cards a faction has."""
-    if faction not in FACTIONS:
-        raise InputError(f"unknown faction {faction!r} in a result; known: {', '.join(FACTIONS)}")
-    return len(FACTIONS[faction].printed)
+def power_counts(infos: Sequence[Info], tallies: Tallies) -> PowerCounts:
+    """Lay tallies out by cell and power; parameters and errors as :func:`cell_counts`."""
+    cells = cell_counts(infos, tallies)
+    played = [(c, name) for c, info in enumerate(infos) for name in info["powers"]]
+    cell = np.array([c for c, _ in played], np.int64)
+    sizes = [sum(_sizes(info["kinds"])) for info in infos]
+    return PowerCounts(
+        cell=cell,
+        name=tuple(name for _, name in played),
+        place=np.array([FIRED.index(name) for _, name in played], np.int64),
+        most=(np.array(sizes, np.int64) + cells.extra_votes)[cell],
+        deals=cells.deals[cell],
+        games_per_deal=cells.games_per_deal[cell],
+        tallies=tallies,
+    )
+
+
+def _column(infos: Sequence[Info], name: str) -> Integers:
+    return np.array([info[name] for info in infos], np.int64)
+
+
+@cache
+def _sizes(factions: tuple[Faction, ...]) -> tuple[int, ...]:
+    """Return for each faction of a deck how many cards can count as its own."""
+    sizes = []
+    for faction in factions:
+        size = len(faction.printed)
+        size += sum(len(power.printed) for power in faction.powers if isinstance(power, Redraws))
+        for other in factions:
+            for power in other.powers:
+                if isinstance(power, ArrestedBy) and faction.name in power.by:
+                    size += len(other.printed)
+        sizes.append(size)
+    return tuple(sizes)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim.statistics import intervals
-from claimsim.statistics.counts import CellCounts, FactionCounts
+from claimsim.statistics.counts import CellCounts, FactionCounts, PowerCounts
 from claimsim.statistics.intervals import DEFINITION, UNDEFINED, Estimate
 
 
@@ -39,7 +39,7 @@ def games_share(name: str) -> Callable[[CellCounts], Estimate]:
 def mean_margin(c: CellCounts) -> Estimate:
     """Estimate the mean difference of the votes."""
     margin = c.total("margin"), c.squares("margin")
-    return intervals.mean(*margin, c.deals, c.games_per_deal, most=c.factions)
+    return intervals.mean(*margin, c.deals, c.games_per_deal, most=c.factions + c.extra_votes)
 
 
 def forced_plays(c: CellCounts) -> Estimate:
@@ -50,12 +50,12 @@ def forced_plays(c: CellCounts) -> Estimate:
 def options_mean(c: CellCounts) -> Estimate:
     """Estimate the mean number of options of a play."""
     sums = c.per_decision("options")
-    return intervals.ratio_mean(sums, c.deals, _plays(c), least=1.0, most=c.hand_size)
+    return intervals.ratio_mean(sums, c.deals, _plays(c), least=1.0, most=c.hand_size + c.side_cards)
 
 
 def _plays(c: CellCounts) -> npt.NDArray[np.int64]:
-    """Most plays of a deal: every card of both hands in both phases."""
-    return 4 * c.hand_size * c.games_per_deal
+    """Most plays of a deal: every card of both hands in both phases, and those drawn."""
+    return (4 * c.hand_size + c.side_cards) * c.games_per_deal
 
 
 def design_effect(c: CellCounts) -> Estimate:
@@ -103,6 +103,18 @@ def swing(f: FactionCounts) -> Estimate:
     """Estimate the win rate of who got the vote, minus one half."""
     found = intervals.ratio_share(f.half_wins_of_holder(), f.deals, f.games_per_deal)
     return Estimate(found.value - 0.5, found.low - 0.5, found.high - 0.5, found.kind)
+
+
+def fired_per_game(p: PowerCounts) -> Estimate:
+    """Estimate how often a power or location fires in a game."""
+    fired = p.total("fired"), p.squares("fired")
+    return intervals.mean(*fired, p.deals, p.games_per_deal, most=p.most)
+
+
+def games_fired(p: PowerCounts) -> Estimate:
+    """Estimate the share of games in which a power or location fires."""
+    games = p.total("games_fired"), p.squares("games_fired")
+    return intervals.share(*games, p.deals, p.games_per_deal)
 
 
 def vote_split(more: int, fewer: int) -> Callable[[CellCounts], Estimate]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from claimsim.rules.firings import LOCATION_FIRINGS, POWER_FIRINGS
 from claimsim.statistics import estimators
 from claimsim.statistics.intervals import Estimate
 
@@ -31,7 +32,7 @@ class Metric:
     formula
         What is divided by what.
     unit
-        Of the number: ``share``, ``votes``, ``cards``, ``options`` or ``ratio``.
+        Of the number: ``share``, ``votes``, ``cards``, ``options``, ``firings`` or ``ratio``.
     range
         Lowest and highest value that it can have.
     summary
@@ -56,6 +57,12 @@ class Metric:
         return f"{stem}_low", f"{stem}_high"
 
 
+def _firings() -> str:
+    """Return what counts as one firing of each power and location."""
+    told = {**POWER_FIRINGS, **LOCATION_FIRINGS}
+    return "; ".join(f"of {name}, {what}" for name, what in told.items())
+
+
 def vote_split(more: int, fewer: int) -> Metric:
     """Return the metric of one split of the votes.
 
@@ -68,10 +75,11 @@ def vote_split(more: int, fewer: int) -> Metric:
         name=f"votes_{more}_{fewer}",
         label=f"Votes {more}–{fewer}",
         table="cells",
-        formula=f"games in which the votes stood {more} to {fewer} / games",
+        formula=f"games in which the factions' votes stood {more} to {fewer} / games",
         unit="share",
         range="0 to 1",
-        summary=f"Games that ended {more} votes to {fewer}, whoever had more.",
+        summary=f"Games that ended {more} of the factions' votes to {fewer}, whoever had more; "
+        "extra votes (Dungeon) are left out.",
         estimate=estimators.vote_split(more, fewer),
     )
 
@@ -129,22 +137,52 @@ CELL_TABLE: tuple[Metric, ...] = (
         estimators.games_share("by_cards"),
     ),
     Metric(
+        "decided_by_monastery",
+        "Decided by Monastery",
+        "cells",
+        "games that Monastery decided / games",
+        "share",
+        "0 to 1",
+        "Games lost by whoever had too many cards in the score pile (rules, 7.2).",
+        estimators.games_share("by_monastery"),
+    ),
+    Metric(
+        "decided_by_bridge",
+        "Decided by Bridge",
+        "cells",
+        "games that Bridge decided / games",
+        "share",
+        "0 to 1",
+        "Games won by the number of complete sets of the factions (rules, 7.6).",
+        estimators.games_share("by_bridge"),
+    ),
+    Metric(
+        "decided_by_castle",
+        "Decided by Castle",
+        "cells",
+        "games that Castle decided / games",
+        "share",
+        "0 to 1",
+        "Games won by the number of cards in the score pile (rules, 7.6).",
+        estimators.games_share("by_castle"),
+    ),
+    Metric(
         "decided_by_draw",
         "Undecided",
         "cells",
         "games that nothing decided / games",
         "share",
         "0 to 1",
-        "The same as the draw rate: with the two before it makes one.",
+        "The same as the draw rate: with the five before it makes one.",
         estimators.games_share("draws"),
     ),
     Metric(
         "mean_margin",
         "Margin",
         "cells",
-        "sum over games of (more votes - fewer votes) / games",
+        "sum over games of (more votes - fewer votes), extra votes included / games",
         "votes",
-        "0 to the number of factions",
+        "0 to the number of factions and extra votes",
         "How clearly games are won.",
         estimators.mean_margin,
     ),
@@ -175,7 +213,7 @@ CELL_TABLE: tuple[Metric, ...] = (
         "cells",
         "sum over plays of the legal cards / plays",
         "options",
-        "1 to the hand size",
+        "1 to the cards that a hand can hold",
         "How many cards a player may choose from.",
         estimators.options_mean,
     ),
@@ -240,7 +278,7 @@ FACTION_TABLE: tuple[Metric, ...] = (
         "factions",
         "cards of the faction in the winner's score pile / games that were not drawn",
         "cards",
-        "0 to the faction's cards",
+        "0 to the cards that can count as the faction's",
         "How many of its cards the winner of the game ends with.",
         estimators.cards("cards_winner"),
     ),
@@ -250,7 +288,7 @@ FACTION_TABLE: tuple[Metric, ...] = (
         "factions",
         "cards of the faction in the loser's score pile / games that were not drawn",
         "cards",
-        "0 to the faction's cards",
+        "0 to the cards that can count as the faction's",
         "How many of its cards the loser of the game ends with.",
         estimators.cards("cards_loser"),
     ),
@@ -267,6 +305,29 @@ FACTION_TABLE: tuple[Metric, ...] = (
     ),
 )
 
+#: Metrics of the table ``powers``, in its order.
+POWER_TABLE: tuple[Metric, ...] = (
+    Metric(
+        "fired_per_game",
+        "Fired a game",
+        "powers",
+        "firings of the power or location / games",
+        "firings",
+        "0 to the cards, or to the extra votes",
+        f"How often it acts. One firing is, {_firings()}.",
+        estimators.fired_per_game,
+    ),
+    Metric(
+        "games_fired",
+        "Games with a firing",
+        "powers",
+        "games in which the power or location fired at least once / games",
+        "share",
+        "0 to 1",
+        "How many games it touches: near 0 it is decoration, near 1 it is part of every game.",
+        estimators.games_fired,
+    ),
+)
 
 #: Every metric by name; ``votes_H_L`` stands for all splits of the votes.
 METRICS: dict[str, Metric] = {
@@ -277,13 +338,14 @@ METRICS: dict[str, Metric] = {
             "votes_H_L",
             "Vote split",
             "cells",
-            "games in which one player had H votes and the other L / games",
+            "games in which one player had H of the factions' votes and the other L / games",
             "share",
             "0 to 1",
-            "One column for every split, votes_3_2 for instance; without value where the deck "
-            "has fewer factions.",
+            "One column for every split, votes_3_2 for instance; extra votes (Dungeon) are left "
+            "out; without value where the deck has fewer factions.",
             estimators.any_vote_split,
         ),
         *FACTION_TABLE,
+        *POWER_TABLE,
     )
 }

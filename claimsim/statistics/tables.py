@@ -1,4 +1,4 @@
-"""The result tables ``cells`` and ``factions``, from a run's tallies."""
+"""The result tables ``cells``, ``factions`` and ``powers``, from a run's tallies."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.statistics.counts import Info, cell_counts, faction_counts
+from claimsim.statistics.counts import Info, cell_counts, faction_counts, power_counts
 from claimsim.statistics.intervals import Estimate
-from claimsim.statistics.metrics import CELL_TABLE, FACTION_TABLE, vote_split
+from claimsim.statistics.metrics import CELL_TABLE, FACTION_TABLE, POWER_TABLE, vote_split
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,15 +21,30 @@ if TYPE_CHECKING:
 _IDENTITY = ("cell", "deck", "setting", "building", "strategy_a", "strategy_b")
 
 
-def cells_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
+def make_tables(
+    infos: Sequence[Info], tallies: Tallies, most: int | None = None
+) -> dict[str, pd.DataFrame]:
+    """Return every table of some cells by name; parameters as :func:`cells_table`."""
+    return {
+        "cells": cells_table(infos, tallies, most),
+        "factions": factions_table(infos, tallies),
+        "powers": powers_table(infos, tallies),
+    }
+
+
+def cells_table(
+    infos: Sequence[Info], tallies: Tallies, most: int | None = None
+) -> pd.DataFrame:
     """Return the table ``cells``: one row a cell.
 
     Parameters
     ----------
     infos
-        A run's ``cells_info``.
+        The cells, as in a run's ``cells_info``.
     tallies
         Array of ``TALLY``, one row a cell in the same order.
+    most
+        Most factions that a deck of the run has, where these are not all of its cells.
 
     Returns
     -------
@@ -59,7 +74,7 @@ def cells_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
             columns[metric.name] = _nullable(found.value)
         else:
             _put(columns, metric.name, metric.bounds, found)
-    for more, fewer in splits(infos):
+    for more, fewer in splits(infos) if most is None else splits_of(most):
         split = vote_split(more, fewer)
         _put(columns, split.name, split.bounds, split.estimate(counts))
     a, leader = kinds["a_win_rate"], kinds["leader_win_rate"]
@@ -122,9 +137,52 @@ def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
+def powers_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
+    """Return the table ``powers``: one row a cell and power or location in play.
+
+    Parameters
+    ----------
+    infos, tallies
+        As in :func:`cells_table`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``cell`` and ``power``; each metric of :data:`metrics.POWER_TABLE` with bounds;
+        ``note``, which says why a value is null.
+
+    Raises
+    ------
+    InputError
+        Tallies that are not those of these cells.
+    """
+    import pandas as pd
+
+    counts = power_counts(infos, tallies)
+    columns: dict[str, Any] = {
+        "cell": np.array([infos[row]["cell"] for row in counts.cell], np.int64),
+        "power": _texts(counts.name),
+    }
+    for metric in POWER_TABLE:
+        _put(columns, metric.name, metric.bounds, metric.estimate(counts))
+    columns["note"] = _texts(["" if deals else "no deal was played" for deals in counts.deals])
+    return pd.DataFrame(columns)
+
+
+def _texts(texts: Sequence[str]) -> Any:
+    """Return a column of texts that is one even where there is no row."""
+    import pandas as pd
+
+    return pd.Series(list(texts), dtype="str")
+
+
 def splits(infos: Sequence[Info]) -> list[tuple[int, int]]:
     """Return every split of the votes that a cell's deck allows, the clearest first."""
-    most = max((len(info["factions"]) for info in infos), default=0)
+    return splits_of(max((len(info["factions"]) for info in infos), default=0))
+
+
+def splits_of(most: int) -> list[tuple[int, int]]:
+    """Return every split of at most so many votes, the clearest first."""
     pairs = [(h, low) for h in range(most + 1) for low in range(h + 1) if h + low <= most]
     return sorted(pairs, key=lambda pair: (pair[0] + pair[1], pair[0]), reverse=True)
 

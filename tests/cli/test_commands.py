@@ -107,7 +107,7 @@ def same(found: pd.DataFrame, stored: pd.DataFrame) -> None:
         assert here == there, name
 
 
-@pytest.mark.parametrize("table", ["cells", "factions"])
+@pytest.mark.parametrize("table", ["cells", "factions", "powers"])
 def test_show_prints_the_stored_table(claimsim, made: Path, table: str) -> None:
     stored = Run.open(made).table(table)
     text = claimsim("show", made, "--table", table, "--format", "csv").out

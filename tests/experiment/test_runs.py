@@ -8,15 +8,19 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
+from itertools import pairwise
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import claimsim
 from claimsim.errors import InputError, RunDirectoryError, SystemRefused
-from claimsim.experiment import store
+from claimsim.experiment import results, store
 from claimsim.experiment.plan import games_per_deal, make_batches, total_games
-from claimsim.experiment.results import Run
+from claimsim.experiment.play import _variants
+from claimsim.experiment.results import TABLES, Run
 from claimsim.experiment.runner import run
 
 SCENARIO = """
@@ -30,6 +34,28 @@ matchups = [["random", "random"], ["greedy", "greedy"], ["greedy", "random"]]
 deals = 300
 mirror = "seats"
 seed = 5
+"""
+
+GRID = """
+schema = 1
+name = "Everything"
+[grid]
+decks = "all"
+settings = "all"
+buildings = "all"
+matchups = [["random", "random"]]
+[run]
+mirror = "none"
+"""
+
+PLACES = """
+schema = 1
+name = "Places"
+[grid]
+decks = ["claim", "sea"]
+settings = ["none", "swamp"]
+buildings = ["none", "dungeon", "castle"]
+matchups = [["greedy", "random"]]
 """
 
 
@@ -59,7 +85,7 @@ def test_results_do_not_depend_on_how_they_are_played(how, scenario, plain, tmp_
     other = run(scenario, out=tmp_path / "other", **how)
     assert other.digest == plain.digest
     assert other.tallies.tobytes() == plain.tallies.tobytes()
-    for name in ("cells", "factions"):
+    for name in TABLES:
         assert other.path(name).read_bytes() == plain.path(name).read_bytes()
 
 
@@ -99,6 +125,77 @@ def test_batches_cover_every_deal_of_every_cell_once(scenario, batch_games: int)
     assert sorted(covered) == [(cell, deal) for cell in range(3) for deal in range(10, 310)]
 
 
+def test_many_small_cells_make_batches_of_a_few_seconds(tmp_path) -> None:
+    path = tmp_path / "all.toml"
+    path.write_text(GRID)
+    everything = claimsim.load_scenario(path)
+    assert len(everything.cells) == 371_800
+    assert total_games(everything, 3) == 3 * 371_800
+    batches = make_batches(everything, 0, 3)
+    assert len(batches) == 372
+    assert max(batch.cell_stop - batch.cell_start for batch in batches) == 1000
+    ends = [(batch.cell_start, batch.cell_stop) for batch in batches]
+    assert ends[0][0] == 0
+    assert ends[-1][1] == 371_800
+    assert all(one[1] == two[0] for one, two in pairwise(ends))
+
+
+@pytest.mark.parametrize(
+    ("grid", "needed"),
+    [
+        ('decks = ["claim"]', {True}),
+        ('decks = ["sea"]', {False}),
+        ('decks = ["claim"]\nbuildings = ["tower"]', {False}),
+        ('decks = ["claim"]\nsettings = ["plateau", "none"]', {True, False}),
+        ('decks = "all"\nsettings = "all"\nbuildings = "all"', {True, False}),
+    ],
+)
+def test_only_the_loops_that_cells_need_are_compiled(tmp_path, grid: str, needed) -> None:
+    path = tmp_path / "grid.toml"
+    path.write_text(SCENARIO.replace('decks = ["claim"]', grid))
+    assert _variants(claimsim.load_scenario(path).cells) == needed
+
+
+def test_tables_are_the_same_however_many_cells_are_computed_together(
+    tmp_path, monkeypatch
+) -> None:
+    path = tmp_path / "grid.toml"
+    path.write_text(PLACES)
+    places = claimsim.load_scenario(path)
+    whole = run(places, out=tmp_path / "whole", deals=20)
+    monkeypatch.setattr(results, "CELLS_AT_ONCE", 7)
+    parts = run(places, out=tmp_path / "parts", deals=20, batch_games=1500)
+    assert parts.digest == whole.digest
+    for name in TABLES:
+        pd.testing.assert_frame_equal(parts.table(name), whole.table(name))
+
+
+def test_every_power_and_location_in_play_has_its_row(tmp_path) -> None:
+    path = tmp_path / "grid.toml"
+    path.write_text(PLACES)
+    done = run(claimsim.load_scenario(path), out=tmp_path / "run", deals=200)
+    cells, powers = done.cells, done.powers
+    assert len(cells) == 2 * 2 * 3
+    for row in cells.to_dict("records"):
+        there = powers[powers["cell"] == row["cell"]].set_index("power")
+        own = {
+            "claim": ["beats", "scored_when_played", "loser_scores", "wild"],
+            "sea": ["arrested_by", "exchanges", "beaten_from", "arms"],
+        }[row["deck"]]
+        places = [name for name in (row["setting"], row["building"]) if name != "none"]
+        assert list(there.index) == own + places
+        assert (there["fired_per_game"] >= there["games_fired"]).all()
+        if "dungeon" in places:  # the last trick of either phase has a winner in every game
+            assert there["fired_per_game"]["dungeon"] == 2
+            assert there["games_fired"]["dungeon"] == 1
+        if "castle" in places:
+            assert there["games_fired"]["castle"] == row["decided_by_castle"]
+        decided = [name for name in cells if name.startswith("decided_by")]
+        shares = [row[name] for name in decided if not name.endswith(("_low", "_high"))]
+        assert len(shares) == 6
+        assert sum(shares) == pytest.approx(1)
+
+
 @pytest.mark.parametrize(("first", "deals"), [(0, 0), (-1, 5), (2**32 - 3, 4), (0, 2**32 + 1)])
 def test_impossible_ranges_are_refused(scenario, first: int, deals: int) -> None:
     with pytest.raises(InputError, match="would be right"):
@@ -107,7 +204,8 @@ def test_impossible_ranges_are_refused(scenario, first: int, deals: int) -> None
 
 def test_the_run_directory_is_as_described(plain) -> None:
     names = {path.name for path in plain.directory.iterdir()}
-    assert names == {"plan.json", "manifest.json", "tallies", "cells.parquet", "factions.parquet"}
+    tables = {f"{name}.parquet" for name in TABLES}
+    assert names == {"plan.json", "manifest.json", "tallies", *tables}
     manifest = json.loads((plain.directory / "manifest.json").read_text())
     assert manifest["games"] == 1500
     assert manifest["digest"] == plain.digest
@@ -153,9 +251,12 @@ def test_a_damaged_batch_is_named(scenario, tmp_path) -> None:
     whole = run(scenario, out=tmp_path / "whole", batch_games=100)
     (whole.directory / "manifest.json").unlink()
     path = store.batch_path(whole.directory, 2)
-    path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(RunDirectoryError, match=r"batch-000002.*would be right"):
-        run(scenario, out=tmp_path / "whole", resume=True)
+    packed = path.read_bytes()
+    damaged = (packed[:-1], zlib.compress(zlib.decompress(packed)[:-1]), b"")
+    for content in damaged:
+        path.write_bytes(content)
+        with pytest.raises(RunDirectoryError, match=r"batch-000002.*delete it and run again"):
+            run(scenario, out=tmp_path / "whole", resume=True)
 
 
 def test_unfinished_and_foreign_directories_are_no_runs(scenario, plain, tmp_path) -> None:

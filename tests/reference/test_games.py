@@ -16,10 +16,10 @@ from hypothesis import given
 from claimsim import cardsets, chance, registry
 from claimsim.errors import InputError, RuleGapError, StrategyError
 from claimsim.reference import Game, Question, play
-from claimsim.reference.locations import BUILDINGS as BUILDING_CLASSES
-from claimsim.reference.locations import SETTINGS as SETTING_CLASSES
+from claimsim.reference.buildings import BUILDINGS as BUILDING_CLASSES
 from claimsim.reference.piles import Pile
 from claimsim.reference.powers import BEHAVIOURS, Abilities
+from claimsim.reference.settings import SETTINGS as SETTING_CLASSES
 from claimsim.rules import powers as told
 from claimsim.rules.catalogue import Faction
 from claimsim.rules.deck import Deck, make_deck

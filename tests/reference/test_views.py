@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import given
 
 from claimsim import cardsets, chance
-from claimsim.errors import StrategyError
 from claimsim.reference import play
 from claimsim.reference.view import _LAYOUT
 from claimsim.reference.view_record import ARRAYS, NUMBERS, SHOWN
@@ -23,7 +19,6 @@ from claimsim.rules.table import TABLE
 from claimsim.view import (
     ANSWER,
     BOOST,
-    DECLINE,
     DISCARD,
     DRAW,
     EXCHANGE,
@@ -56,10 +51,6 @@ CHOSEN_FROM = {
 
 #: Numbers of decisions of one kind in one trick: the places of an exchange, and more exchanges.
 K = [64 * exchange + chosen for exchange in range(4) for chosen in range(20)]
-
-#: Every field that is a card or a set of cards.
-CARDS = ("led", "followed", "prize")
-SETS = (*PLACES, "options", "chosen")
 
 
 def cards_of(view: Any, name: str) -> list[int]:
@@ -200,148 +191,6 @@ def test_a_view_of_the_first_box_is_what_an_onlooker_has_seen(deal: Deal):
         for looker in lookers:
             looker.see(event)
     assert next(views, None) is None
-
-
-class Stop(Exception):
-    pass
-
-
-class Replay:
-    """A game up to a decision: its Views, and what was answered."""
-
-    def __init__(
-        self, deal: Deal, order: list[int], answer: Callable[[int, Any], int], stop: int
-    ) -> None:
-        self.views: list[Any] = []
-        self.answers: list[int] = []
-
-        def choose(view: Any) -> int:
-            self.views.append(np.frombuffer(view.tobytes(), VIEW)[0])
-            if len(self.views) > stop:
-                raise Stop
-            self.answers.append(int(answer(len(self.answers), view)))
-            return self.answers[-1]
-
-        with pytest.raises(Stop):
-            play(deal.rules, order, choose, choose)
-
-    def seen_by(self, seat: int) -> list[Any]:
-        """Return the Views of one player."""
-        return [view for view in self.views if view["seat"] == seat]
-
-
-def played(deal: Deal, data: st.DataObject) -> tuple[Replay, int, int]:
-    """Play a random game up to a random decision; return it, the decision and its player."""
-    choose = [at_random(deal.seed), at_random(deal.seed + 1)]
-    count = len(play(deal.rules, deal.order, *choose, keep_views=True).views)
-    stop = data.draw(st.integers(0, count - 1), label="decision")
-    choose = [at_random(deal.seed), at_random(deal.seed + 1)]
-    replay = Replay(deal, deal.order, lambda _, view: choose[int(view.seat)](view), stop)
-    return replay, stop, int(replay.views[stop]["seat"])
-
-
-def in_names(deal: Deal, view: Any) -> list[Any]:
-    """Return a View with the names of cards, so that identical cards are the same."""
-    names = [str(card) for card in deal.rules.by_bit]
-
-    def name(card: Any) -> str:
-        return "" if card == NO_CARD else names[card]
-
-    return [
-        [name(view[field]) for field in CARDS],
-        [sorted(names[card] for card in cards_of(view, field)) for field in SETS],
-        [name(card) for card in view["pile_at"]],
-        [view[f.name].tolist() for f in FIELDS[:-1] if f.name not in (*CARDS, *SETS, "pile_at")],
-    ]
-
-
-def twins(deal: Deal, view: Any, answer: int) -> list[int]:
-    """Return the options that nobody could tell from an answer."""
-    if answer == DECLINE:
-        return [answer]
-    card = deal.rules.by_bit[answer]
-    open_ = cardsets.contains(view["face_up"], answer)
-    return [
-        option
-        for option in cards_of(view, "options")
-        if deal.rules.by_bit[option].name == card.name
-        and cardsets.contains(view["face_up"], option) == open_
-    ]
-
-
-@given(deals(), st.data())
-def test_nobody_can_tell_identical_cards_apart(deal: Deal, data: st.DataObject):
-    one, stop, seat = played(deal, data)
-    generator = random.Random(data.draw(st.integers(0, 1000), label="twins"))  # noqa: S311
-
-    def alike(index: int, view: Any) -> int:
-        # Which of them it was is gone by now, but any of the same name will do.
-        wanted = one.answers[index]
-        before = one.views[index]
-        options = twins(deal, view, wanted) if wanted != DECLINE else [DECLINE]
-        assert (view["seat"], view["decision"]) == (before["seat"], before["decision"])
-        return generator.choice(options)
-
-    other = Replay(deal, deal.order, alike, stop)
-    for view, same in zip(one.seen_by(seat), other.seen_by(seat), strict=True):
-        assert in_names(deal, view) == in_names(deal, same)
-
-
-def never_seen(deal: Deal, replay: Replay, seat: int) -> set[int]:
-    """Return the cards of which a player has seen nothing, and the opponent shown nothing."""
-    hidden = set(range(len(deal.rules.cards)))
-    for view in replay.seen_by(seat):
-        hidden &= {*cards_of(view, "unseen"), *cards_of(view, "in_side")}
-    for view, answer in zip(replay.views, replay.answers, strict=False):
-        secret = view["decision"] == DISCARD or (
-            view["decision"] == PICK and cardsets.contains(view["in_pile"], answer)
-        )
-        if view["seat"] != seat and not secret:
-            hidden.discard(answer)
-    return hidden
-
-
-def redealt(deal: Deal, hidden: set[int], generator: random.Random) -> dict[int, int]:
-    """Return what becomes of the hidden cards: they change places, side decks for themselves."""
-    cards = deal.rules.by_bit
-    becomes: dict[int, int] = {}
-    for faction in ("", *deal.rules.deck.side_decks):
-        group = [
-            bit
-            for bit in sorted(hidden)
-            if (cards[bit].faction == faction if faction else True)
-            and cards[bit].side == (faction != "")
-        ]
-        shuffled = list(group)
-        generator.shuffle(shuffled)
-        becomes.update(zip(group, shuffled, strict=True))
-    return becomes
-
-
-@given(deals(), st.data())
-def test_a_view_does_not_change_with_what_is_hidden(deal: Deal, data: st.DataObject):
-    one, stop, seat = played(deal, data)
-    hidden = never_seen(deal, one, seat)
-    generator = random.Random(data.draw(st.integers(0, 1000), label="redeal"))  # noqa: S311
-    cards = deal.rules.cards
-    other = None
-    for _ in range(50):
-        becomes = redealt(deal, hidden, generator)
-        if all(bit == changed for bit, changed in becomes.items()):
-            continue
-        by_bit = deal.rules.by_bit
-        order = [by_bit[becomes.get(cards[n].bit, cards[n].bit)].number for n in deal.order]
-        answers = [becomes.get(answer, answer) for answer in one.answers]
-        try:
-            # A redeal counts if the opponent could have played as he did.
-            other = Replay(deal, order, lambda index, _: answers[index], stop)  # noqa: B023
-            break
-        except StrategyError:
-            continue
-    assume(other is not None)
-    assert other is not None
-    for view, same in zip(one.seen_by(seat), other.seen_by(seat), strict=True):
-        assert view.tobytes() == same.tobytes()
 
 
 def test_a_view_changes_with_what_is_known():

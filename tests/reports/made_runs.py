@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimsim.statistics.tables import cells_table, factions_table
+from claimsim.statistics.tables import make_tables
 from tests.statistics.made_tallies import info, made_cell, stack
 
 PLAYERS = ("planner", "greedy", "random")
@@ -50,8 +50,7 @@ class MadeRun:
         }
 
     def table(self, name: str) -> pd.DataFrame:
-        make = {"cells": cells_table, "factions": factions_table}[name]
-        return make(self.cells_info, self.tallies)
+        return make_tables(self.cells_info, self.tallies)[name]
 
 
 def ladder(deals: int = 150, players: tuple[str, ...] = PLAYERS, **more: Any) -> MadeRun:

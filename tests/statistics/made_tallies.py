@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, TALLY
+from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, FIRED, TALLY
 from claimsim.rules.catalogue import FACTIONS
 
 BASE = ("goblins", "knights", "dwarves", "undead", "doppelgangers")
@@ -26,6 +26,8 @@ class Game:
     by: str = "votes"
     ties: tuple[int, ...] = (0, 0, 0, 0, 0)
     cards: tuple[tuple[int, int], ...] = field(default=((0, 0),) * 5)  # by faction: seats 0, 1
+    extra: tuple[int, int] = (0, 0)  # extra votes of seats 0 and 1
+    fired: dict[str, int] = field(default_factory=dict)  # by power or location
     decisions: int = 52
     options: int = 260
     forced: int = 10
@@ -45,9 +47,9 @@ def count(deals: list[list[Game]]) -> np.void:
             cell["leader_points"] += {0: 2, 1: 0, -1: 1}[game.winner]
             cell["a_points"] += 1 if game.winner < 0 else 2 * (game.winner == game.seat_a)
             cell["draws"] += game.winner < 0
-            cell["by_votes"] += game.winner >= 0 and game.by == "votes"
-            cell["by_cards"] += game.winner >= 0 and game.by == "cards"
-            cell["margin"] += abs(votes[0] - votes[1])
+            for ending in ("votes", "cards", "monastery", "bridge", "castle"):
+                cell[f"by_{ending}"] += game.winner >= 0 and game.by == ending
+            cell["margin"] += abs(votes[0] + game.extra[0] - votes[1] - game.extra[1])
             cell["decisions"] += game.decisions
             cell["options"] += game.options
             cell["forced"] += game.forced
@@ -62,6 +64,12 @@ def count(deals: list[list[Game]]) -> np.void:
                     rows[f]["to_loser"] += holder == 1 - game.winner
                     rows[f]["cards_winner"] += game.cards[f][game.winner]
                     rows[f]["cards_loser"] += game.cards[f][1 - game.winner]
+        for i, name in enumerate(FIRED):
+            fired = [game.fired.get(name, 0) for game in games]
+            numbers = {"fired": sum(fired), "games_fired": sum(map(bool, fired))}
+            for what, number in numbers.items():
+                row[f"{what}_sum"][0, i] += number
+                row[f"{what}_squares"][0, i] += number**2
         for i, name in enumerate(CELL_METRICS):
             row["sum"][0, i] += cell[name]
             row["squares"][0, i] += cell[name] ** 2
@@ -140,6 +148,8 @@ def info(
     same: bool = False,
     names: tuple[str, ...] = BASE,
     deck: str = "claim",
+    powers: tuple[str, ...] = (),
+    **more: object,
 ) -> dict[str, object]:
     """Return the entry of cells_info of a cell."""
     return {
@@ -150,8 +160,14 @@ def info(
         "strategy_a": a,
         "strategy_b": b,
         "factions": list(names),
+        "kinds": tuple(FACTIONS[name] for name in names),
+        "hand_size": sum(len(FACTIONS[name].printed) for name in names) // 4,
+        "side_cards": 0,
+        "extra_votes": 0,
+        "powers": list(powers),
         "games_per_deal": games_per_deal,
         "deterministic_pair": same,
+        **more,
     }
 
 

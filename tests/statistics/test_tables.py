@@ -8,7 +8,9 @@ from claimsim.errors import InputError
 from claimsim.experiment.tally import add
 from claimsim.statistics.intervals import share
 from claimsim.statistics.metrics import METRICS
-from claimsim.statistics.tables import cells_table, factions_table, splits
+from claimsim.rules.catalogue import FACTIONS, INVENTED, Faction
+from claimsim.rules.powers import ArrestedBy, Redraws
+from claimsim.statistics.tables import cells_table, factions_table, make_tables, powers_table, splits
 from tests.statistics.made_tallies import BASE, Game, count, info, made_cell, stack
 
 WON = Game(0, (0, 0, 0, 1, 1), cards=((5, 2), (3, 1), (4, 4), (1, 2), (2, 3)), ties=(0, 0, 1, 0, 0))
@@ -45,6 +47,86 @@ def test_a_worked_cell():
     assert last["vote_unawarded"] == 0.5
     assert last["swing"] == pytest.approx(-0.5)  # its holder lost both games
     assert factions.loc["dwarves"]["decided_by_tiebreak"] == 0.5
+
+
+def test_extra_votes_count_in_the_margin_and_not_in_the_splits():
+    games = [Game(0, (0, 0, 0, 1, 1), extra=(1, 1)), Game(1, (0, 0, 0, 1, 1), extra=(0, 2))]
+    cell, _ = _one([[game] for game in games], 1, building="dungeon", extra_votes=2)
+    assert cell["votes_3_2"] == 1
+    assert cell["mean_margin"] == 1
+    assert cell["mean_margin_high"] <= 5 + 2
+
+
+@pytest.mark.parametrize(
+    ("by", "column"),
+    [
+        ("votes", "votes"),
+        ("cards", "cards_in_factions"),
+        ("monastery", "monastery"),
+        ("bridge", "bridge"),
+        ("castle", "castle"),
+    ],
+)
+def test_every_ending_has_its_column(by, column):
+    cell, _ = _one([[Game(0, (0, 0, 0, 1, 1), by=by)], [DRAWN]], 1)
+    assert cell[f"decided_by_{column}"] == 0.5
+    assert cell["decided_by_draw"] == 0.5
+    values = [cell[n] for n in cell.index if n.startswith("decided") and n.count("_") < 3]
+    assert sum(map(bool, values)) == 2 or column == "cards_in_factions"
+
+
+def test_a_power_fires_so_often_and_in_so_many_games():
+    fired = [{"wild": 3}, {"wild": 1, "tower": 2}, {}, {"wild": 4}]
+    games = [Game(0, (0, 0, 0, 1, 1), fired=one) for one in fired]
+    infos = [
+        info(0, "x", "y", 1, names=("goblins", "knights"), powers=()),
+        info(1, "x", "y", 2, powers=("beats", "wild", "tower")),
+    ]
+    tallies = stack([count([[games[0]]]), count([games[:2], games[2:]])])
+    table = powers_table(infos, tallies)
+    assert list(table["cell"]) == [1, 1, 1]
+    assert list(table["power"]) == ["beats", "wild", "tower"]
+    assert list(table["fired_per_game"]) == [0, 8 / 4, 2 / 4]
+    assert list(table["games_fired"]) == [0, 3 / 4, 1 / 4]
+    assert (table["fired_per_game_low"] <= table["fired_per_game"]).all()
+    assert (table["fired_per_game_high"] > table["fired_per_game"]).all()
+    assert (table["fired_per_game_high"] <= 52).all()
+    assert (table["games_fired_high"] <= 1).all()
+
+
+def test_firings_have_the_interval_of_explicit_deals():
+    rng = np.random.default_rng(4)
+    numbers = rng.poisson(1.5, (400, 2))
+    deals = [[Game(0, (0, 0, 0, 1, 1), fired={"wild": int(n)}) for n in pair] for pair in numbers]
+    table = powers_table([info(0, "x", "y", 2, powers=("wild",))], stack([count(deals)]))
+    half = 1.966 * np.std(numbers.mean(axis=1), ddof=1) / np.sqrt(len(numbers))
+    row = table.iloc[0]
+    assert row["fired_per_game"] == pytest.approx(numbers.mean())
+    assert row["fired_per_game_high"] - row["fired_per_game"] == pytest.approx(half, rel=1e-3)
+
+
+def test_a_run_without_powers_has_an_empty_table_of_them():
+    tallies = stack([count([[WON]])])
+    empty = powers_table([info(0, "x", "y", 1)], tallies)
+    full = powers_table([info(0, "x", "y", 1, powers=("wild",))], tallies)
+    assert len(empty) == 0
+    assert list(empty.dtypes) == list(full.dtypes)
+
+
+def test_cards_are_those_of_the_deck_that_was_played():
+    kinds = (
+        FACTIONS["pirates"],
+        Faction("patrol", (1, 2, 3), (ArrestedBy(by=("nobody",)),), INVENTED, INVENTED, ""),
+        Faction("royal_navy", (5,), (Redraws(printed=(0, 1)),), INVENTED, INVENTED, ""),
+    )
+    names = [kind.name for kind in kinds]
+    infos = [info(0, "x", "y", 1, factions=names, kinds=kinds, hand_size=3, side_cards=2)]
+    game = Game(0, (0, 0, 1), ties=(0, 0, 0), cards=((2, 1), (1, 0), (1, 1)))
+    factions = factions_table(infos, stack([count([[game]])])).set_index("faction")
+    assert factions["mean_cards_winner_high"]["pirates"] <= len(FACTIONS["pirates"].printed)
+    assert factions["mean_cards_winner_high"]["patrol"] <= 3
+    # its own card, two of its side deck, and every Pirate may count as Royal Navy
+    assert 3 < factions["mean_cards_winner_high"]["royal_navy"] <= 1 + 2 + 11
 
 
 def test_intervals_hold_their_values_and_have_a_width_in_every_made_cell():
@@ -113,7 +195,8 @@ def test_shares_that_cover_all_games_sum_to_one():
     names = [f"votes_{h}_{low}" for h, low in splits(infos)]
     assert len(names) == SPLITS
     assert sum(table[name] for name in names) == pytest.approx(1)
-    decided = ("decided_by_votes", "decided_by_cards_in_factions", "decided_by_draw")
+    endings = ("votes", "cards_in_factions", "monastery", "bridge", "castle", "draw")
+    decided = [f"decided_by_{ending}" for ending in endings]
     assert sum(table[name] for name in decided) == pytest.approx(1)
 
 
@@ -178,8 +261,9 @@ def test_every_column_of_numbers_is_a_registered_metric_or_its_bound():
         "cells": {"cell", "deck", "setting", "building", "strategy_a", "strategy_b", "deals"}
         | {"games", "a_interval", "leader_interval", "interval", "verdict", "note"},
         "factions": {"cell", "faction", "note"},
+        "powers": {"cell", "power", "note"},
     }
-    tables = {"cells": cells_table(infos, tallies), "factions": factions_table(infos, tallies)}
+    tables = make_tables(infos, tallies)
     for name, table in tables.items():
         expected = set(named[name])
         for metric in METRICS.values():
@@ -199,7 +283,7 @@ def test_every_column_of_numbers_is_a_registered_metric_or_its_bound():
 def test_every_metric_is_described():
     for name, metric in METRICS.items():
         assert metric.name == name
-        assert metric.unit in {"share", "votes", "cards", "options", "ratio"}
+        assert metric.unit in {"share", "votes", "cards", "options", "firings", "ratio"}
         for text in (metric.label, metric.formula, metric.range, metric.summary):
             assert text
             assert "\n" not in text
