@@ -18,12 +18,8 @@ from claimsim.kernel.state import (
 )
 from claimsim.kernel.streams import throw_die
 from claimsim.view import (
-    ANSWER,
-    BOOST,
     DECLINE,
-    DRAW,
     NO_CARD,
-    SMASH,
 )
 
 _ONE = np.uint64(1)
@@ -175,9 +171,7 @@ def ask(state, table, views, seat, decision, options, need, chosen, k, choose, l
         answer = choose(view, state.weights[np.uint64(seat)])
     else:
         answer = default_answer(view)
-    if answer == DECLINE and (
-        decision == BOOST or decision == ANSWER or decision == DRAW or decision == SMASH
-    ):
+    if answer == DECLINE and need == 0:  # as it is where one may decline, and only there
         return DECLINE
     if answer < 0 or answer > 63 or not cardsets.contains(options, answer):
         complain(state, seat, answer)
@@ -213,7 +207,17 @@ def choose_cards(state, table, views, seat, decision, count, k, choose, log):
     for done in range(count):
         options = cardsets.without(state.hand[seat], chosen)
         card = ask(
-            state, table, views, seat, decision, options, count - done, chosen, k + done, choose, log
+            state,
+            table,
+            views,
+            seat,
+            decision,
+            options,
+            count - done,
+            chosen,
+            k + done,
+            choose,
+            log,
         )
         chosen = cardsets.add(chosen, card)
     return chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -34,52 +35,83 @@ def events(rules: Ruleset, rows: npt.NDArray[np.void]) -> list[Event]:
     return [_event(rules, *row.tolist()) for row in rows]
 
 
-_GIVING = {
-    codes.PASSED: "pass",
-    codes.EXCHANGED: "exchange",
-    codes.SCORE: "score",
-    codes.DISCARDED: "discard",
-    codes.DRAWN: "draw",
-    codes.ARREST: "arrest",
+def _giving(rules: Ruleset, player: int, _card: int, cards: int, _extra: int) -> Event:
+    return {"player": player, "cards": names(rules, cards)}
+
+
+def _single(rules: Ruleset, player: int, card: int, _cards: int, _extra: int) -> Event:
+    return {"player": player, "card": str(rules.by_bit[card])}
+
+
+def _play(rules: Ruleset, player: int, card: int, cards: int, extra: int) -> Event:
+    boost = {"boost": names(rules, cards)} if cards else {}
+    return {**_single(rules, player, card, cards, extra), **boost}
+
+
+def _take(rules: Ruleset, player: int, card: int, cards: int, extra: int) -> Event:
+    source = {"from": "pile"} if extra else {}
+    return {**_single(rules, player, card, cards, extra), **source}
+
+
+def _face_up(rules: Ruleset, _player: int, _card: int, cards: int, _extra: int) -> Event:
+    return {"cards": names(rules, cards)}
+
+
+def _trick(_rules: Ruleset, player: int, _card: int, _cards: int, extra: int) -> Event:
+    return {"winner": player, **({"captured": True} if extra else {})}
+
+
+def _phase(_rules: Ruleset, player: int, card: int, _cards: int, _extra: int) -> Event:
+    return {"phase": card, "leader": player}
+
+
+def _answer(rules: Ruleset, player: int, _card: int, cards: int, _extra: int) -> Event:
+    return {"player": player, "boost": names(rules, cards)}
+
+
+def _trident(_rules: Ruleset, player: int, _card: int, _cards: int, extra: int) -> Event:
+    return {"player": player, "from": "supply" if extra == codes.FROM_SUPPLY else extra}
+
+
+def _lead(_rules: Ruleset, player: int, _card: int, _cards: int, _extra: int) -> Event:
+    return {"player": player}
+
+
+def _drop(rules: Ruleset, player: int, card: int, cards: int, extra: int) -> Event:
+    return {**_giving(rules, player, card, cards, extra), "why": codes.WHY[extra]}
+
+
+#: By code: the name of the event, and what writes its fields from a row of the buffer.
+_WRITERS: dict[int, tuple[str, Callable[[Ruleset, int, int, int, int], Event]]] = {
+    codes.REVEAL: ("reveal", _face_up),
+    codes.PLAY: ("play", _play),
+    codes.TRICK: ("trick", _trick),
+    codes.TAKE: ("take", _take),
+    codes.SCORE: ("score", _giving),
+    codes.PHASE: ("phase", _phase),
+    codes.PASSED: ("pass", _giving),
+    codes.EXCHANGED: ("exchange", _giving),
+    codes.ANSWERED: ("answer", _answer),
+    codes.WAIT: ("wait", _face_up),
+    codes.SMASHED: ("smash", _single),
+    codes.TRIDENT: ("trident", _trident),
+    codes.FIRE: ("fire", _single),
+    codes.LEADS: ("lead", _lead),
+    codes.DISCARDED: ("discard", _giving),
+    codes.DROP: ("drop", _drop),
+    codes.DRAWN: ("draw", _giving),
+    codes.ARREST: ("arrest", _giving),
 }
-_SINGLE = {codes.SMASHED: "smash", codes.FIRE: "fire"}
 
 
-def _event(
-    rules: Ruleset, code: int, player: int, card: int, cards: int, extra: int
-) -> Event:
-    if code in _GIVING:
-        return {"event": _GIVING[code], "player": player, "cards": names(rules, cards)}
-    if code in _SINGLE:
-        return {"event": _SINGLE[code], "player": player, "card": str(rules.by_bit[card])}
-    if code == codes.PLAY:
-        play = {"event": "play", "player": player, "card": str(rules.by_bit[card])}
-        return play | ({"boost": names(rules, cards)} if cards else {})
-    if code == codes.TAKE:
-        take = {"event": "take", "player": player, "card": str(rules.by_bit[card])}
-        return take | ({"from": "pile"} if extra else {})
-    if code == codes.REVEAL:
-        return {"event": "reveal", "cards": names(rules, cards)}
-    if code == codes.TRICK:
-        return {"event": "trick", "winner": player} | ({"captured": True} if extra else {})
-    if code == codes.PHASE:
-        return {"event": "phase", "phase": card, "leader": player}
-    if code == codes.ANSWERED:
-        return {"event": "answer", "player": player, "boost": names(rules, cards)}
-    if code == codes.WAIT:
-        return {"event": "wait", "cards": names(rules, cards)}
-    if code == codes.TRIDENT:
-        source = "supply" if extra == codes.FROM_SUPPLY else extra
-        return {"event": "trident", "player": player, "from": source}
-    if code == codes.LEADS:
-        return {"event": "lead", "player": player}
-    if code == codes.DROP:
-        dropped = {"event": "drop", "player": player, "cards": names(rules, cards)}
-        return dropped | {"why": codes.WHY[extra]}
-    raise RuleGapError(f"the kernel wrote an event of unknown code {code}")
+def _event(rules: Ruleset, code: int, *fields: int) -> Event:
+    if code not in _WRITERS:
+        raise RuleGapError(f"the kernel wrote an event of unknown code {code}")
+    name, write = _WRITERS[code]
+    return {"event": name, **write(rules, *fields)}
 
 
-def fired(rules: Ruleset, state: np.void) -> dict[str, int]:  # noqa: ARG001  # as its siblings
+def fired(state: np.void) -> dict[str, int]:
     """Return what fired in a game, and how often (:mod:`claimsim.rules.firings`)."""
     return {name: int(n) for name, n in zip(FIRINGS, state["fired"], strict=True) if n}
 

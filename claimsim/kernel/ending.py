@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numba import njit
 
 from claimsim import cardsets
@@ -60,10 +61,21 @@ def end_game(state, table, log):
         state.in_front[seat] = 0
     for f in range(table.factions):
         state.counts_as[f] = table.faction_cards[f]
-    state.building_drops = 0
-    state.end_powers = 0
     if table.building == _MONASTERY and unbalanced(state, table):
         return
+    change_piles(state, table, log)
+    if table.building == _BRIDGE and most_sets(state, table):
+        return
+    if table.building == _CASTLE and most_cards(state, table):
+        return
+    score_votes(state, table)
+
+
+@njit
+def change_piles(state, table, log):
+    """Let buildings and powers change the score piles, in the order of the ruling (rules, 7.5)."""
+    state.building_drops = 0
+    state.end_powers = 0
     if table.powers_first == 0:
         empty_piles(state, table, log)
     draw_from_discard(state, table, log)
@@ -72,21 +84,30 @@ def end_game(state, table, log):
         arrest(state, table, log)
     if table.powers_first == 1:
         empty_piles(state, table, log)
-    state.fired[_END_ORDER] += state.building_drops > 0 and state.end_powers > 0
-    if table.building == _BRIDGE:
-        sets_0, sets_1 = count_sets(state, table, 0), count_sets(state, table, 1)
-        if sets_0 != sets_1:
-            state.fired[_BRIDGE_FIRED] += 1
-            win_at_once(state, table, 0 if sets_0 > sets_1 else 1, BY_BRIDGE)
-            return
-    if table.building == _CASTLE:
-        cards_0, cards_1 = count_castle(state, table, 0), count_castle(state, table, 1)
-        if cards_0 != cards_1:
-            state.fired[_CASTLE_FIRED] += 1
-            state.fired[_CASTLE_COUNTS] += 1
-            win_at_once(state, table, 0 if cards_0 > cards_1 else 1, BY_CASTLE)
-            return
-    score_votes(state, table)
+    state.fired[_END_ORDER] += np.int64(state.building_drops > 0 and state.end_powers > 0)
+
+
+@njit
+def most_sets(state, table):
+    """Bridge: more sets win the game (rules, 7.6); say whether somebody has."""
+    sets_0, sets_1 = count_sets(state, table, 0), count_sets(state, table, 1)
+    if sets_0 == sets_1:
+        return False
+    state.fired[_BRIDGE_FIRED] += 1
+    win_at_once(state, table, 0 if sets_0 > sets_1 else 1, BY_BRIDGE)
+    return True
+
+
+@njit
+def most_cards(state, table):
+    """Castle: more cards win the game (rules, 7.6); say whether somebody has."""
+    cards_0, cards_1 = count_castle(state, table, 0), count_castle(state, table, 1)
+    if cards_0 == cards_1:
+        return False
+    state.fired[_CASTLE_FIRED] += 1
+    state.fired[_CASTLE_COUNTS] += 1
+    win_at_once(state, table, 0 if cards_0 > cards_1 else 1, BY_CASTLE)
+    return True
 
 
 @njit

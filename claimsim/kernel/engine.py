@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from claimsim.errors import ClaimsimError, RuleGapError, StrategyError
 from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, TALLY, Tallies
-
 from claimsim.kernel import batch, decode, jit
 from claimsim.kernel.state import GAPS, LOG, NOBODY, STATE, VIEWS, WORK
 from claimsim.rules.deck import MAX_CARDS, MAX_FACTIONS
@@ -176,7 +175,7 @@ class CellEngine:
             events=decode.events(self._rules, log[0]["events"][: end["events"]]),
             views=log[0]["views"][: end["views"]],
             result=decode.result(self._rules, end),
-            fired=decode.fired(self._rules, end),
+            fired=decode.fired(end),
         )
 
     def _stopped(self, deal: int, game: int, end: np.void, log: np.void) -> ClaimsimError:

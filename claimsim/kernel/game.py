@@ -13,7 +13,16 @@ from numba import njit
 
 from claimsim import cardsets
 from claimsim.chance import MAX_TRICKS
-from claimsim.kernel.asking import ask, ask_play, choose_cards, cross_off, emit, show_removed, stop, unmask
+from claimsim.kernel.asking import (
+    ask,
+    ask_play,
+    choose_cards,
+    cross_off,
+    emit,
+    show_removed,
+    stop,
+    unmask,
+)
 from claimsim.kernel.ending import end_game
 from claimsim.kernel.plain import follower_wins, lay_plain_card, legal_follows, play_plain_trick
 from claimsim.kernel.receiving import (
@@ -46,7 +55,7 @@ from claimsim.kernel.state import (
     TRICK,
     ZERO,
 )
-from claimsim.kernel.winning import decide, note_bonuses
+from claimsim.kernel.winning import decide, note_bonuses, note_changes
 from claimsim.rules.deck import MAX_FACTIONS
 from claimsim.rules.firings import FIRINGS, PLACE
 from claimsim.view import ANSWER, BOOST, DECLINE, DISCARD, FOLLOW, LEAD, NO_CARD
@@ -300,26 +309,12 @@ def play_trick(state, table, views, choose_0, choose_1, log):
     Each part of a trick has a short form for tables in which nothing changes it.
     """
     leader = state.leader
-    other = 1 - leader
     begin_trick(state, table, views)
     if state.phase == 1 and table.islands == 0:
         reveal(state, table, views, choose_0, choose_1, log)
-    options = state.hand[np.uint64(leader)]
-    if not cardsets.empty(table.no_repeat):
-        options = lead_options(state, table, leader)
-    choose = choose_0 if leader == 0 else choose_1
-    led = play_card(state, table, views, leader, _LEAD, options, choose, log)
-    if led == NO_CARD:
-        return
-    state.led = led
-    options = legal_follows(table, state.hand[np.uint64(other)], led)
-    choose_other = choose_1 if leader == 0 else choose_0
-    follow = play_card(state, table, views, other, _FOLLOW, options, choose_other, log)
+    led, follow = play_cards(state, table, views, leader, choose_0, choose_1, log)
     if follow == NO_CARD:
         return
-    state.followed = follow
-    if state.phase == 2 and not cardsets.empty(table.boosters):
-        answer(state, table, views, leader, choose, log)
     captured = ZERO
     if table.plain_tricks == 1:
         won = follower_wins(state, table, led, follow)
@@ -328,10 +323,7 @@ def play_trick(state, table, views, choose_0, choose_1, log):
     winner = leader + won * (1 - 2 * leader)
     emit(state, log, TRICK, winner, NO_CARD, EMPTY, captured)
     if table.varies == 1:
-        changed = np.int64(state.last_winner != winner) * np.int64(table.ice_bonus > 0)
-        scored = cardsets.contains(table.strong_cards, led)
-        scored = scored or cardsets.contains(table.strong_cards, follow)
-        state.stale_bonus += changed + table.strong_moves + np.int64(scored)
+        note_changes(state, table, winner, led, follow)
     state.last_winner = winner
     if state.phase == 1:
         take_followers(state, table, views, winner, choose_0, choose_1, log)
@@ -349,9 +341,33 @@ def play_trick(state, table, views, choose_0, choose_1, log):
     state.trick += 1
 
 
+@njit(forceinline=True)
+def play_cards(state, table, views, leader, choose_0, choose_1, log):
+    """Let the leader play, then the follower (rules, 3); return both cards, or NO_CARD twice."""
+    choose, choose_other = choose_0, choose_1
+    if leader == 1:
+        choose, choose_other = choose_1, choose_0
+    options = state.hand[np.uint64(leader)]
+    if not cardsets.empty(table.no_repeat):
+        options = lead_options(state, table, leader)
+    led = play_card(state, table, views, leader, _LEAD, options, choose, log)
+    if led == NO_CARD:
+        return NO_CARD, NO_CARD
+    state.led = led
+    other = 1 - leader
+    options = legal_follows(table, state.hand[np.uint64(other)], led)
+    follow = play_card(state, table, views, other, _FOLLOW, options, choose_other, log)
+    if follow == NO_CARD:
+        return NO_CARD, NO_CARD
+    state.followed = follow
+    if state.phase == 2 and not cardsets.empty(table.boosters):
+        answer(state, table, views, leader, choose, log)
+    return led, follow
+
+
 @njit
 def end_trick(state, table, views, winner, led, follow, choose_0, choose_1, log):
-    """What a trick brings after its cards are cleared away, and who leads next (rules, 5, 6)."""
+    """Let a trick end: draws, tridents, what has waited, and who leads next (rules, 5 and 6)."""
     leader, loser = state.leader, 1 - winner
     lost_card = led + (follow - led) * np.int64(winner == leader)  # no branch on a coin
     if state.phase == 2 and cardsets.contains(table.redrawn, lost_card):

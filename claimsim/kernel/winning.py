@@ -52,6 +52,15 @@ def note_strength(state, table, seat):
     return total
 
 
+@njit(forceinline=True)
+def note_changes(state, table, winner, led, follow):
+    """See whether the bonuses must be found anew: Ice Fields, and what was or can be scored."""
+    changed = np.int64(state.last_winner != winner) * np.int64(table.ice_bonus > 0)
+    scored = np.int64(cardsets.contains(table.strong_cards, led))
+    scored += np.int64(cardsets.contains(table.strong_cards, follow))
+    state.stale_bonus += changed + table.strong_moves + scored
+
+
 @njit
 def decide(state, table, led_card, follow_card):
     """Decide a trick (rules, 4), and count what had a part in it.
