@@ -88,18 +88,59 @@ def fill_plain_view(state, view, seat, decision, options):
 def fill_view(state, views, seat, decision, options, need, chosen):
     """Write what the player at `seat` may know (rules, 9) and what can change at any decision.
 
-    All else that powers and locations add is written where it changes, into both Views.
+    All else is written where it changes, into both Views: what powers and locations add, and
+    what only one of the phases knows.
     """
-    me = np.uint64(seat)
+    me = np.uint64(seat)  # an index that cannot be negative
+    other = _ONE - me
     view = views.of[me]
-    fill_plain_view(state, view, seat, decision, options)
-    view.need = need
-    view.chosen = chosen
+    view.decision = decision
+    view.trick = state.trick
+    view.led = state.led
     view.followed = state.followed
+    view.hand_count = cardsets.size(state.hand[other])
+    view.need = need
+    view.options = options
+    view.chosen = chosen
+    view.hand = state.hand[me]
+    view.their_hand = state.known_hand[other]
+    view.score = state.score[me]
+    view.their_score = state.score[other]
+    view.unseen = state.unseen[me]
+    view.lost = state.lost[me]
+    view.dice = state.dice[me, np.uint64(state.phase - 1), np.uint64(state.trick)]
+    if state.phase == 1:
+        fill_recruiting_view(state, views, me, other)
+
+
+@njit(forceinline=True)
+def fill_recruiting_view(state, views, me, other):
+    """Write what changes in Phase 1 alone: prizes, followers, pile and discard."""
+    view = views.of[me]
+    view.prize = state.prize
+    view.pile_count = state.pile_end - state.next
+    view.discard = state.discard
+    view.followers = state.followers[me]
+    view.their_followers = state.known_followers[other]
+    face_up = EMPTY
+    if state.prize != NO_CARD:
+        face_up = cardsets.single(state.prize)
     if state.prize_2 != NO_CARD:
-        view.face_up = cardsets.add(view.face_up, state.prize_2)
+        face_up = cardsets.add(face_up, state.prize_2)
+    view.face_up = face_up
     if state.known_until[me] > state.next or views.shown[me] > 0:
-        show_pile(state, views, seat)
+        show_pile(state, views, np.int64(me))
+
+
+@njit
+def show_phase(state, views):
+    """Write what a phase leaves as it is at its beginning, or has no more."""
+    for seat in range(2):
+        me = np.uint64(seat)
+        view = views.of[me]
+        view.phase = state.phase
+        view.last_of_phase_1 = np.int64(state.phase_1_winner == seat)
+        fill_recruiting_view(state, views, me, _ONE - me)
 
 
 @njit

@@ -19,6 +19,7 @@ from claimsim.kernel.asking import (
     choose_cards,
     cross_off,
     emit,
+    show_phase,
     show_removed,
     stop,
     unmask,
@@ -157,6 +158,7 @@ def deal_extras(state, table):
 @njit
 def deal_views(state, table, views):
     """Write into both Views what they show, and will only be told to change, in a new game."""
+    show_phase(state, views)
     show_removed(state, views)
     show_boosts(state, views)
     for seat in range(2):
@@ -458,6 +460,7 @@ def between_phases(state, table, views, choose_0, choose_1, log):
     """Windy Peaks and Swamp act on the hands as they stand (rules, 2)."""
     state.previous_lead = NO_CARD
     state.stale_bonus = table.raises
+    show_phase(state, views)
     state.boost[0] = 0
     state.boost[1] = 0
     show_boosts(state, views)
