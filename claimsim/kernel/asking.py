@@ -317,12 +317,16 @@ def cross_off(state, table, views, seat, card):
 def unmask(state, table, views, seat, card):
     """Return the card as which a card from a side deck is played.
 
-    The opponent cannot tell it from a card of the deck that looks the same. If he does not know
-    where such a one is, the two change places, lest he learn from the number of the card what
-    its face does not say.
+    The opponent cannot tell it from a card of the deck that looks the same. If such a one is,
+    or may be, in the hand too, the two change places, lest he learn from the number of the card
+    what its face does not say.
     """
-    twins = cardsets.without(table.identical[card], table.in_side)
-    twins = cardsets.common(twins, state.unseen[1 - seat])
+    alike = cardsets.without(table.identical[card], table.in_side)
+    twins = cardsets.common(alike, state.known_hand[seat])
+    if cardsets.empty(twins):
+        twins = cardsets.common(alike, state.doubtful[seat])
+    if cardsets.empty(twins):
+        twins = cardsets.common(alike, state.unseen[1 - seat])
     if cardsets.empty(twins):
         return card
     twin = cardsets.lowest(twins)

@@ -89,15 +89,16 @@ def _first_of_twins(game: Game, player: Player, opponent: Player, card: Card) ->
     """Rules, 9: nobody can tell a card of a side deck from an identical card of the deck.
 
     So that the opponent does not learn which of them it was, they change places where he could
-    not tell: the one of the deck is played, if it is among the cards that he cannot place.
+    not tell: the one of the deck is played, if he knows that it is in the hand, or for all he
+    knows it may be.
     """
-    unseen = opponent.knows.unseen
-    twins = [
-        other
-        for other in game.rules.cards
-        if other.name == card.name and not other.side and cardsets.contains(unseen, other.bit)
-    ]
-    if not twins:
+    knows = opponent.knows
+    alike = [c for c in game.rules.cards if c.name == card.name and not c.side]
+    for place in (knows.their_hand, knows.their_doubtful, knows.unseen):
+        twins = [other for other in alike if cardsets.contains(place, other.bit)]
+        if twins:
+            break
+    else:
         return card
     twin = min(twins)
     if twin not in player.hand:
