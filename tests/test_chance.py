@@ -11,6 +11,12 @@ from scipy import stats
 
 from claimsim import chance
 from claimsim.kernel import streams
+from claimsim.kernel.state import STATE
+from claimsim.rules.catalogue import NAMED_DECKS
+from claimsim.rules.deck import make_deck
+from claimsim.rules.ruleset import Ruleset
+from claimsim.rules.table import TABLE
+from claimsim.view import BOOST, PASS, SMASH
 
 #: Random123's known answers for philox4x32 with 10 rounds: counter, key, output.
 KNOWN = (
@@ -37,18 +43,45 @@ def compiled_philox(c, k):
 
 
 @numba.njit
-def compiled_shuffle(deal, cards, key0, key1):
+def compiled_shuffle(deal, table, key0, key1):
     order = np.zeros(64, np.uint8)
     places = np.zeros(64, np.uint64)
-    streams.shuffle(order, places, cards, deal, key0, key1)
-    return order[:cards]
+    streams.shuffle(order, places, table, deal, key0, key1)
+    return order[: table.cards + table.side_cards]
 
 
 @numba.njit
-def compiled_dice(deal, seat, key0, key1):
-    dice = np.zeros((2, 16), np.uint64)
-    streams.throw_dice(dice, seat, deal, key0, key1)
+def compiled_dice(deal, player, tricks, key0, key1):
+    dice = np.zeros((2, chance.MAX_TRICKS), np.uint64)
+    streams.throw_dice(dice, player, tricks, deal, key0, key1)
     return dice
+
+
+@numba.njit
+def compiled_die(state, seat, decision, k):
+    return streams.throw_die(state, seat, decision, k)
+
+
+@numba.njit
+def compiled_draw(state, faction, k, bound):
+    return streams.draw_card(state, faction, k, bound)
+
+
+def table_of(cards: int) -> np.void:
+    """Return a table of so many cards, each at the place of its number."""
+    table = np.zeros(1, TABLE)[0]
+    table["cards"] = cards
+    table["bit_of"] = np.arange(64)
+    return table
+
+
+def state_of(deal: int, key: tuple[int, int], **fields: int) -> np.void:
+    """Return a State that dice can be thrown in; player 1 sits at seat 0."""
+    state = np.zeros(1, STATE)[0]
+    state["deal"], state["key"], state["player"] = deal, key, (1, 0)
+    for name, value in fields.items():
+        state[name] = value
+    return state
 
 
 @pytest.mark.parametrize(("counter", "key", "expected"), KNOWN)
@@ -79,8 +112,20 @@ def test_compiled_shuffle_is_the_plain_one(deal: int, cards: int, word: int) -> 
     key = (word, word // 7)
     plain = chance.shuffles(key, deal, 1, cards)[0]
     assert sorted(plain) == list(range(cards))
-    compiled = compiled_shuffle(np.uint64(deal), cards, np.uint64(key[0]), np.uint64(key[1]))
-    assert compiled.tolist() == plain.tolist()
+    words = (np.uint64(deal), table_of(cards), np.uint64(key[0]), np.uint64(key[1]))
+    assert compiled_shuffle(*words).tolist() == plain.tolist()
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_side_decks_are_shuffled_for_themselves(deal: int) -> None:
+    deck = make_deck(("angels", "dwarves", "phoenix", "unicorns", "seers"))
+    rules = Ruleset(deck, setting="farmlands")
+    plain = chance.deal_order(deck, (7, 8), deal)
+    assert sorted(plain[52:]) == list(range(52, 62))
+    compiled = compiled_shuffle(np.uint64(deal), rules.table, np.uint64(7), np.uint64(8))
+    assert [rules.by_bit[bit].number for bit in compiled] == plain
+    longer = make_deck(("angels", "dwarves", "phoenix", "octipi", "seers"))
+    assert chance.deal_order(longer, (7, 8), deal) == plain, "a deal does not ask for names"
 
 
 @pytest.mark.parametrize("deal", REJECTED)
@@ -88,7 +133,7 @@ def test_rejected_draws_are_drawn_again(deal: int) -> None:
     words = [chance.philox((deal, chance.SHUFFLE, step, 0), (1, 2))[0] for step in range(52)]
     rejected = [step for step in range(52) if chance.bounded(words[step], step + 1)[1].any()]
     assert rejected, "this deal is here because a draw of it is rejected"
-    compiled = compiled_shuffle(np.uint64(deal), 52, np.uint64(1), np.uint64(2))
+    compiled = compiled_shuffle(np.uint64(deal), table_of(52), np.uint64(1), np.uint64(2))
     assert compiled.tolist() == chance.shuffles((1, 2), deal, 1, 52)[0].tolist()
 
 
@@ -96,8 +141,40 @@ def test_rejected_draws_are_drawn_again(deal: int) -> None:
 def test_compiled_dice_are_the_plain_ones(deal: int) -> None:
     plain = chance.dice((3, 4), deal)
     for seat in range(2):
-        compiled = compiled_dice(np.uint64(deal), seat, np.uint64(3), np.uint64(4))
-        assert compiled.tolist() == plain[seat].tolist()
+        compiled = compiled_dice(np.uint64(deal), seat, 30, np.uint64(3), np.uint64(4))
+        assert compiled[1].tolist() == plain[seat][1].tolist()
+        assert compiled[0, :16].tolist() == plain[seat][0, :16].tolist()
+
+
+@given(
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([BOOST, PASS, SMASH]),
+    st.integers(0, 1),
+    st.integers(1, 2),
+    st.integers(0, 29),
+    st.integers(0, 200),
+)
+def test_compiled_single_dice_are_the_plain_ones(
+    deal: int, decision: int, seat: int, phase: int, trick: int, k: int
+) -> None:
+    state = state_of(deal, (3, 4), phase=phase, trick=trick)
+    plain = chance.die((3, 4), deal, 1 - seat, decision, phase, trick, k)
+    assert compiled_die(state, seat, decision, k) == plain
+    luck = chance.Luck((3, 4), deal, (1, 0))
+    assert luck.other(seat, decision, phase, trick, k) == plain
+    assert chance.Luck((3, 4), deal, (None, None)).other(seat, decision, phase, trick, k) == 0
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 7), st.integers(0, 3), st.integers(1, 32))
+def test_compiled_draws_are_the_plain_ones(deal: int, faction: int, k: int, bound: int) -> None:
+    drawn = chance.draw((3, 4), deal, faction, k, bound)
+    assert 0 <= drawn < bound
+    assert compiled_draw(state_of(deal, (3, 4)), faction, k, bound) == drawn
+
+
+def test_draws_are_even() -> None:
+    counts = np.bincount([chance.draw((9, 9), deal, 0, 0, 7) for deal in range(7000)], minlength=7)
+    assert stats.chisquare(counts).pvalue > 0.001
 
 
 def test_dice_of_different_decisions_differ() -> None:
@@ -132,8 +209,9 @@ def test_a_longer_deck_shares_nearly_the_whole_deal() -> None:
 
 
 def test_swapped_hands_change_places_and_nothing_else() -> None:
-    plain = chance.deal_order((5, 6), 9, 52, 13)
-    swapped = chance.deal_order((5, 6), 9, 52, 13, swap=True)
+    deck = make_deck(NAMED_DECKS["claim"])
+    plain = chance.deal_order(deck, (5, 6), 9)
+    swapped = chance.deal_order(deck, (5, 6), 9, swap=True)
     assert swapped[:13] == plain[13:26]
     assert swapped[13:26] == plain[:13]
     assert swapped[26:] == plain[26:]

@@ -155,7 +155,7 @@ def empty_piles(state, table, log):
                 cards = cardsets.union(cards, cardsets.common(pile, table.value_cards[value]))
         elif table.building == _RUINS:
             why, firing = BY_RUINS, _RUINS_FIRED
-            for half in range((MAX_PRINTED + 1) >> 1):
+            for half in range((MAX_PRINTED + 1) // 2):
                 odd = table.value_cards[2 * half + 1]
                 cards = cardsets.union(cards, cardsets.common(pile, odd))
         elif table.building == _FORTRESS:

@@ -80,6 +80,7 @@ class CellEngine:
         self._makes = np.zeros((2, 16), np.int64)
         for row, strategy in zip(self._makes, strategies, strict=True):
             row[: len(DECISIONS)] = [name in strategy.decisions for name in DECISIONS]
+        self._log: npt.NDArray[np.void] | None = None
         self._extras = None if rules.table["plain"] else True
         self._work = np.zeros(1, WORK)
         for views in self._work[0]["views"]["of"]:
@@ -148,7 +149,10 @@ class CellEngine:
         StrategyError
             As :meth:`play`.
         """
-        state, views, log = np.zeros(1, STATE), np.zeros(1, VIEWS), np.zeros(1, LOG)
+        state, views = np.zeros(1, STATE), np.zeros(1, VIEWS)
+        if self._log is None:  # room for thousands of Views: once is enough
+            self._log = np.zeros(1, LOG)
+        log = self._log
         fresh_views(self._rules, views[0]["of"])
         done = batch.trace_entry()(
             state[0],
@@ -173,7 +177,7 @@ class CellEngine:
         return Traced(
             order=[self._rules.by_bit[bit].number for bit in dealt],
             events=decode.events(self._rules, log[0]["events"][: end["events"]]),
-            views=log[0]["views"][: end["views"]],
+            views=log[0]["views"][: end["views"]].copy(),
             result=decode.result(self._rules, end),
             fired=decode.fired(end),
         )

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from claimsim import registry
-from claimsim.errors import InputError, StrategyError
-from claimsim.experiment.tally import CELL_METRICS, TALLY, add
+from claimsim.errors import InputError, RuleGapError, StrategyError
+from claimsim.experiment.tally import CELL_METRICS, FIRED, TALLY, add
 from claimsim.kernel.engine import CellEngine
+from claimsim.kernel.state import DECIDED_BY, GAPS, LOG, NOBODY, STATE
 from claimsim.rules.deck import make_deck
 from claimsim.rules.ruleset import Ruleset
 from claimsim.seated import Seated
-from claimsim.strategy_kit import Strategy
+from claimsim.strategy_kit import FOLLOW, LEAD, Strategy, lowest
 
 CLAIM = ("goblins", "knights", "dwarves", "undead", "doppelgangers")
 RULES = Ruleset(make_deck(CLAIM))
@@ -93,8 +96,68 @@ def test_mirror_lead_gives_the_other_hand_the_lead() -> None:
     assert swapped.order[:13] == plain.order[13:26]
 
 
-def _strategy(name: str, choose: object) -> Strategy:
-    return Strategy(name, 1, "", "", {}, False, choose)  # type: ignore[arg-type]
+#: Cells in which every kind of decision comes up, and most powers and locations.
+FULL = (
+    ("gnomes+giants+trolls+seers+dragons", "islands", "lighthouse", {"giant_smash": "may"}),
+    ("lightning_elementals+phoenix+fish_people+undead+dwarves", "swamp", "tower",
+     {"lightning_timing": "leader_may_answer"}),
+    ("pirates+royal_navy+sea_monsters+octipi+vulturekin", "windy_peaks", "fortress", {}),
+    ("eagles+unicorns+basilisks+doppelgangers+sea_monsters", "endless_sands", "bridge",
+     {"basilisk_phases": (1, 2)}),
+    ("angels+phoenix+trolls+seers+unicorns", "plateau", "dungeon", {}),
+)  # fmt: skip
+
+
+def full_rules(deck: str, setting: str, building: str, switches: dict[str, Any]) -> Ruleset:
+    factions = make_deck(deck.split("+"))
+    return Ruleset(factions, switches, setting=setting, building=building)
+
+
+@pytest.mark.parametrize("cell", FULL, ids=lambda cell: cell[1])
+@pytest.mark.parametrize("mirror", ["none", "seats"])
+def test_full_games_side_by_side_are_the_games_one_by_one(cell, mirror: str) -> None:
+    rules = full_rules(*cell)
+    players = [Seated(registry.find(name), {}) for name in ("random", "greedy")]
+    kernel = CellEngine(rules, (1, 2), *players, mirror)
+    tally = kernel.play(5, 48)[0]
+    totals = np.zeros(len(FIRED), int)
+    games_fired = np.zeros(len(FIRED), int)
+    ends = dict.fromkeys(DECIDED_BY, 0)
+    points = 0
+    for deal in range(5, 48):
+        for game in range(kernel.games_per_deal):
+            traced = kernel.trace(deal, game)
+            fired = np.array([traced.fired.get(name, 0) for name in FIRED])
+            totals += fired
+            games_fired += fired > 0
+            ends[traced.result["decided_by"]] += 1
+            winner = traced.result["winner"]
+            points += 1 if winner is None else 2 * (winner == game)
+    assert metric([tally], "a_points") == points
+    for name, count in (("monastery", "by_monastery"), ("bridge", "by_bridge")):
+        assert metric([tally], count) == ends[name]
+    in_play = rules.table["counter"][: rules.table["counters"]]
+    assert tally["fired_sum"][in_play].tolist() == totals[in_play].tolist()
+    assert tally["games_fired_sum"][in_play].tolist() == games_fired[in_play].tolist()
+    assert in_play.size >= 6
+
+
+@pytest.mark.parametrize("a", ["random", "greedy", "planner"])
+@pytest.mark.parametrize("mirror", ["none", "seats", "lead"])
+def test_the_short_form_of_the_kernel_plays_the_same_games(a: str, mirror: str) -> None:
+    """The first box by itself is played by a shorter kernel; the whole one must agree."""
+    whole = Ruleset(make_deck(CLAIM))
+    whole.table["plain"] = 0
+    tallies = []
+    for rules in (RULES, whole):
+        players = [Seated(registry.find(name), {}) for name in (a, "random")]
+        tallies.append(CellEngine(rules, (3, 4), *players, mirror).play(0, 2000))
+    assert tallies[0].tobytes() == tallies[1].tobytes()
+
+
+def _strategy(name: str, choose: object, decisions: tuple[str, ...] = ()) -> Strategy:
+    made = frozenset(("lead", "follow", *decisions))
+    return Strategy(name, 1, "", "", {}, False, made, choose)  # type: ignore[arg-type]
 
 
 def _card_63(view, weights):
@@ -116,6 +179,44 @@ def test_an_answer_that_is_no_option_names_strategy_deal_and_decision(choose) ->
     with pytest.raises(StrategyError, match=r"'bad' answered .* in deal 7, game 0, phase 1") as e:
         cell.play(7, 20)
     assert "none of its options: " in str(e.value)
+
+
+def _bad_but_in_plays(view, weights):
+    return lowest(view.options) if view.decision in (LEAD, FOLLOW) else -2
+
+
+@pytest.mark.parametrize(
+    "decision", ["boost", "answer", "pick", "pass", "exchange", "discard", "draw", "smash"]
+)
+def test_a_bad_answer_to_any_decision_is_an_error(decision: str) -> None:
+    """Never a silent replacement; and who is not asked about a decision cannot answer it badly."""
+    bad = Seated(_strategy("bad", _bad_but_in_plays, (decision,)), {})
+    raised = 0
+    for cell in FULL:
+        engine = CellEngine(full_rules(*cell), (1, 2), bad, bad, "none")
+        message = ""
+        try:
+            engine.play(0, 60)
+        except StrategyError as error:
+            message = str(error)
+        if message:
+            raised += 1
+            assert message.startswith("strategy 'bad' answered -2 in deal")
+            assert f"({decision}), which is none of its options: " in message
+    assert raised >= 1
+    silent = Seated(_strategy("bad", _bad_but_in_plays), {})
+    for cell in FULL:
+        CellEngine(full_rules(*cell), (1, 2), silent, silent, "none").play(0, 60)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_what_no_rule_covers_raises_a_named_error(gap: int) -> None:
+    end, log = np.zeros(1, STATE)[0], np.zeros(1, LOG)[0]
+    end["error_seat"], end["gap"] = NOBODY, gap
+    cell = engine("low", "high")
+    error = cell._stopped(17, 1, end, log)
+    assert isinstance(error, RuleGapError)
+    assert str(error) == f"deal 17, game 1 of claim: {GAPS[gap]}"
 
 
 def test_unknown_weights_are_refused() -> None:
