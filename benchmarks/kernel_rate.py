@@ -1,4 +1,4 @@
-"""Print the kernel's rate on one core: random against random, one game a deal.
+"""Print the kernel's rate on one core: base Claim, random against random, one game a deal.
 
 Usage: kernel_rate.py [whole|no-views|no-tallies] [THREADS] [GAMES]
 
@@ -16,7 +16,7 @@ import time
 import numba
 
 from claimsim import registry
-from claimsim.kernel import batch, game
+from claimsim.kernel import batch, plain
 from claimsim.kernel.engine import CellEngine
 from claimsim.rules.catalogue import NAMED_DECKS
 from claimsim.rules.deck import make_deck
@@ -28,25 +28,30 @@ REPEATS = 5
 
 
 @numba.njit
-def bare_view(state, view, seat, decision, options):  # noqa: ARG001  # as fill_view
+def bare_view(state, view, seat, decision, options):  # noqa: ARG001  # as fill_plain_view
     """Write only what a random player reads."""
     view.options = options
     view.dice = state.dice[seat, state.phase - 1, state.trick]
 
 
 @numba.njit
-def no_game(state, table, seat_a, cell, factions):
+def no_game(state, table, seat_a, cell, factions, firings, extras):
     """Count nothing of a game."""
 
 
 @numba.njit
-def no_deal(tally, table, cell, factions):
+def no_split(state, table, tally):
+    """Count no votes."""
+
+
+@numba.njit
+def no_deal(tally, table, cell, factions, firings):
     """Count nothing of a deal."""
 
 
-def engine() -> CellEngine:
-    """Return a cell of base Claim, random against random."""
-    rules = Ruleset(make_deck(NAMED_DECKS["claim"]))
+def engine(rules: Ruleset | None = None) -> CellEngine:
+    """Return a cell, by default that of base Claim, random against random."""
+    rules = rules or Ruleset(make_deck(NAMED_DECKS["claim"]))
     player = Seated(registry.find("random"), {})
     return CellEngine(rules, KEY, player, player, "none")
 
@@ -54,11 +59,12 @@ def engine() -> CellEngine:
 def compile_without(what: str) -> None:
     """Replace a part of the kernel by nothing, before anything is compiled."""
     if what == "no-views":
-        game.fill_view = bare_view
+        plain.fill_plain_view = bare_view
     elif what == "no-tallies":
-        batch.note_game, batch.note_deal = no_game, no_deal
-    loop = numba.njit(batch._DEALS, nogil=True)(batch._play_deals)
-    batch.deals_entry = lambda: loop
+        batch.note_game, batch.note_split, batch.note_deal = no_game, no_split, no_deal
+    signature = batch._deals_signature(numba.types.none)
+    loop = numba.njit(signature, nogil=True)(batch._play_deals)
+    batch.deals_entry = lambda **_: loop
 
 
 def rate(threads: int, games: int) -> float:

@@ -1,6 +1,7 @@
 """Speed and memory, printed as ratios of things measured in this one run.
 
-Usage: python benchmarks/run.py [SECTION ...]   (kernel, reference, start, memory, storing)
+Usage: python benchmarks/run.py [SECTION ...]   (kernel, cells, compile, reference, start, memory,
+storing)
 
 Every line says what was measured, what is wanted, and whether it holds. Absolute figures are
 this machine's; the ratios are what counts. Sections that need a C compiler say so and are left
@@ -18,6 +19,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from claimsim.rules.ruleset import Ruleset
 
 HERE = Path(__file__).parent
 SCENARIO = HERE / "random.toml"
@@ -31,9 +36,9 @@ def line(what: str, figure: str, wanted: str = "", *, holds: bool | None = None)
     print(f"{what:<46} {figure:>14}  {wanted:<12} {mark}", flush=True)
 
 
-def output(command: list[str]) -> str:
+def output(command: list[str], environment: dict[str, str] | None = None) -> str:
     """Run a command and return what it prints."""
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
     return done.stdout
 
 
@@ -93,29 +98,69 @@ def kernel() -> None:
         line("two threads / one", "one core here")
 
 
+def cells() -> None:
+    """Cells of the whole game against base Claim, random against random."""
+    found = json.loads(output([sys.executable, "-W", "ignore", str(HERE / "cell_rates.py")]))
+    middle, slowest = found["median"], found["slowest"]
+    what = f"of {found['cells']} random cells, games/s over base"
+    line(f"median {what}", f"{middle:.2f}", ">= 0.60", holds=middle >= 0.6)
+    line(f"slowest {what}", f"{slowest:.2f}", ">= 0.35", holds=slowest >= 0.35)
+    print(f"  the slowest: {found['slowest_cell']}")
+
+
+def compiling() -> None:
+    """First compile of the kernel's entry points, and a start with a warm cache."""
+    entries = ("plain", "full", "trace")
+    for names in (*([name] for name in entries), [*entries, "strategy"]):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "CLAIMSIM_CACHE": folder}
+            command = [sys.executable, "-W", "ignore", str(HERE / "compiling.py"), *names]
+            seconds = json.loads(output(command, environment))["processor"]
+        together = len(names) > 1
+        what = "all, and a strategy" if together else f"entry {names[0]}"
+        wanted = {"wanted": "< 60 s", "holds": seconds < 60} if together else {}
+        line(f"first compile, {what}, CPU", f"{seconds:.1f} s", **wanted)
+    for name, building in (("base Claim", "none"), ("with a building", "tower")):
+        timed(kernel_once(building))
+        first = best(3, lambda building=building: timed(kernel_once(building))[0])
+        what = f"warm start, prompt to first game, {name}"
+        line(what, f"{first:.2f} s", "< 1.5 s", holds=first < 1.5)
+
+
 def reference() -> None:
     """Rate of the reference engine, random against random, without its log of Views."""
-    from claimsim import chance, registry
-    from claimsim.reference import play
+    from cell_rates import random_rules
+
     from claimsim.rules.catalogue import NAMED_DECKS
     from claimsim.rules.deck import make_deck
     from claimsim.rules.ruleset import Ruleset
+
+    base = reference_rate([Ruleset(make_deck(NAMED_DECKS["claim"]))], 1000)
+    line("reference engine", f"{base:,.0f} /s", ">= 2,000", holds=base >= 2000)
+    everywhere = reference_rate(random_rules(100), 10)
+    what = "reference engine, 100 random cells"
+    line(what, f"{everywhere:,.0f} /s", ">= 1,200", holds=everywhere >= 1200)
+
+
+def reference_rate(cells: list[Ruleset], games: int) -> float:
+    """Return the games per second of the reference engine over cells, so many games of each."""
+    from claimsim import chance, registry
+    from claimsim.reference import play
     from claimsim.seated import Seated
 
-    rules = Ruleset(make_deck(NAMED_DECKS["claim"]))
     player = Seated(registry.find("random"), {}).chooser()
-    games = 1000
-    orders = chance.shuffles((1, 2), 0, games, len(rules.deck.cards)).tolist()
-    dice = [chance.dice((1, 2), deal) for deal in range(games)]
+    key = (1, 2)
+    dealt = [chance.deal_orders(rules.deck, key, 0, games).tolist() for rules in cells]
+    luck = [chance.Luck(key, deal, (0, 1)) for deal in range(games)]
 
     def measure() -> float:
         begun = time.perf_counter()
-        for order, thrown in zip(orders, dice, strict=True):
-            play(rules, order, player, player, thrown)
+        for rules, orders in zip(cells, dealt, strict=True):
+            for order, thrown in zip(orders, luck, strict=True):
+                play(rules, order, player, player, thrown)
         return time.perf_counter() - begun
 
-    rate = games / best(3, measure)
-    line("reference engine", f"{rate:,.0f} /s", ">= 2,000", holds=rate >= 2000)
+    return len(cells) * games / best(3, measure)
 
 
 def start() -> None:
@@ -132,18 +177,18 @@ def start() -> None:
         line("claimsim --help, CPU", f"{help_cpu:.2f} s", "< 0.2 s", holds=help_cpu < 0.2)
         prompt = best(3, lambda: timed(small(f"run-{next(numbers)}"))[0])
         line("warm run of 1,000 games", f"{prompt:.2f} s", "< 3 s", holds=prompt < 3)
-        first = best(3, lambda: timed(kernel_once())[0])
-        line("warm start, prompt to first game", f"{first:.2f} s", "< 2 s", holds=first < 2)
         report = [*CLAIMSIM, "report", str(Path(folder) / "warm-up")]
         wait = best(3, lambda: timed(report)[0])
         line("report", f"{wait:.2f} s", "< 5 s", holds=wait < 5)
 
 
-def kernel_once() -> list[str]:
-    """Return a command that plays one game in the kernel and ends."""
+def kernel_once(building: str) -> list[str]:
+    """Return a command that plays one game of the first box's deck in the kernel and ends."""
     code = (
         "import sys, warnings; warnings.simplefilter('ignore');"
-        f"sys.path.insert(0, {str(HERE)!r}); import kernel_rate; kernel_rate.engine().play(0, 1)"
+        f"sys.path.insert(0, {str(HERE)!r}); from kernel_rate import *;"
+        f"rules = Ruleset(make_deck(NAMED_DECKS['claim']), building={building!r});"
+        "engine(rules).play(0, 1)"
     )
     return [sys.executable, "-c", code]
 
@@ -176,6 +221,8 @@ def storing() -> None:
 
 SECTIONS = {
     "kernel": kernel,
+    "cells": cells,
+    "compile": compiling,
     "reference": reference,
     "start": start,
     "memory": memory,

@@ -207,8 +207,8 @@ def _left_out(cells: int) -> str:
         return ""
     return (
         f"{count(cells)} more cells are left out here. Those shown are the ones whose interval "
-        "of the leader’s win rate lies farthest from one half, which in a large grid chance "
-        "alone can bring about, and the one that the answer above is about; the run’s tables "
+        "of the leader's win rate lies farthest from one half, which in a large grid chance "
+        "alone can bring about, and the one that the answer above is about; the run's tables "
         "hold all."
     )
 

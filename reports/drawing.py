@@ -89,7 +89,7 @@ def _captures(report: Report) -> Drawing:
     )
     if len(cells) < len(report.cells):
         deck = f" with the deck {cells[0]['deck']}" if len(report.label.decks) > 1 else ""
-        caption += f" Drawn: {plural(len(cells), 'cell')}{deck}; the table holds all that are shown."
+        caption += f" Drawn: {plural(len(cells), 'cell')}{deck}; the tables hold the others too."
     written = {name: faction(name) for name in names}
     labels = [report.label(cell) for cell in cells]
     svg = figures.dots(labels, panels, marks(names), written)

@@ -316,8 +316,11 @@ def _label(axes: Axes, y: float, text: str) -> None:
 
 
 def _broken(text: str) -> str:
-    """Break a long label into two lines, and cut what does not fit into them."""
-    return textwrap.fill(text, _LABEL, max_lines=2, placeholder=" …", break_on_hyphens=False)
+    """Break a long label into two lines, after a comma, and cut what does not fit into them."""
+    if len(text) <= _LABEL:
+        return text
+    parts = text.replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
+    return textwrap.fill(parts, _LABEL, max_lines=2, placeholder=" …", break_on_hyphens=False)
 
 
 def _step(labels: Sequence[str], single: float) -> float:

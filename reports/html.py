@@ -40,12 +40,14 @@ def render(report: Report) -> str:
         open_rows=_OPEN_ROWS,
         tables={
             "played": tables.played(report.cells),
-            "leader": tables.leader(report.cells),
-            "strategy": tables.strategy(report.cells),
-            "votes": tables.votes(report.cells, report.factions),
-            "cards": tables.cards(report.cells, report.factions),
-            "splits": tables.splits(report.cells, report.splits),
-            "decided": tables.decided(report.cells),
+            "overview": report.overview,
+            "leader": tables.leader(report.cells, report.label),
+            "strategy": tables.strategy(report.cells, report.label),
+            "votes": tables.votes(report.cells, report.factions, report.label),
+            "cards": tables.cards(report.cells, report.factions, report.label),
+            "powers": report.powers,
+            "splits": tables.splits(report.cells, report.splits, report.label),
+            "decided": tables.decided(report.cells, report.label),
         },
     )
 

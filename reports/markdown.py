@@ -22,26 +22,38 @@ def render(report: Report) -> str:
     lines += [f"- {escape(answer)}" for answer in report.answers]
     lines += ["", *_grid(["", ""], report.facts)]
     lines += ["", "## What was run", "", f"In this run {report.mirror}.", ""]
+    if report.same_matchup:
+        lines += [f"Every cell is {escape(report.same_matchup)}.", ""]
     if report.left_out:
-        lines += [_left_out(report.left_out), ""]
+        lines += [escape(report.left_out), ""]
     lines += _table(tables.played(report.cells))
     for deck, rows in report.decks:
         heads = ["Faction", "Cards", "Numbers", "Power"]
         lines += [
             "",
-            f"### Deck {escape(deck)}",
+            f"### {escape(deck)}",
             "",
             *_grid(heads, rows, (False, True, False, False)),
         ]
+    if report.places:
+        lines += ["", "### Settings and buildings", "", *_named(report.places)]
+    if report.changes:
+        heads = ["Ruling or number", "Here", "Published", "Meaning"]
+        lines += ["", "### Changed rulings and numbers", "", *_grid(heads, report.changes)]
     lines += ["", "### Strategies", ""]
-    lines += [f"- **{escape(name)}**: {escape(summary)}" for name, summary in report.players]
+    lines += _named(report.players)
+    cells, label = report.cells, report.label
+    leading = [("Leader advantage", tables.leader(cells, label))]
+    if report.overview:
+        leading = [("Leader advantage", report.overview), ("", leading[0][1])]
     for heading, table in (
-        ("Leader advantage", tables.leader(report.cells)),
-        ("Strategy advantage", tables.strategy(report.cells)),
-        ("Captures by faction", tables.votes(report.cells, report.factions)),
-        ("", tables.cards(report.cells, report.factions)),
-        ("Vote splits", tables.splits(report.cells, report.splits)),
-        ("", tables.decided(report.cells)),
+        *leading,
+        ("Strategy advantage", tables.strategy(cells, label)),
+        ("Captures by faction", tables.votes(cells, report.factions, label)),
+        ("", tables.cards(cells, report.factions, label)),
+        ("Powers and locations", report.powers),
+        ("Vote splits", tables.splits(cells, report.splits, label)),
+        ("", tables.decided(cells, label)),
     ):
         lines += ["", *([f"## {heading}", ""] if heading else []), *_table(table)]
     lines += ["", "## Method", ""]
@@ -84,5 +96,5 @@ def _fenced(language: str, text: str) -> list[str]:
     return [f"{fence}{language}", text.rstrip("\n"), fence]
 
 
-def _left_out(number: int) -> str:
-    return f"{number} more cells are left out here; the run's tables hold all."
+def _named(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"- **{escape(name)}**: {escape(summary)}" for name, summary in pairs]

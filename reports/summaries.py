@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from claimsim.rules.firings import LOCATION_FIRINGS, POWER_FIRINGS
+from claimsim.rules.locations import NONE as NO_LOCATION
 from claimsim.rules.powers import POWER_NAMES
 from reports.answers import AHEAD, BEHIND, standing
 from reports.labels import Labels, location, matchup
@@ -51,9 +52,9 @@ def overview(cells: Sequence[Row], labels: Labels, factions: Mapping[str, Sequen
     elif len(labels.decks) > 1:
         groups += _groups(cells, "Deck with", lambda c: [faction(f) for f in factions[c["deck"]]])
     if len(labels.settings) > 1:
-        groups += _groups(cells, "Setting", lambda cell: [location(cell["setting"])])
+        groups += _groups(cells, "Setting", lambda cell: [cell["setting"]])
     if len(labels.buildings) > 1:
-        groups += _groups(cells, "Building", lambda cell: [location(cell["building"])])
+        groups += _groups(cells, "Building", lambda cell: [cell["building"]])
     if len(labels.matchups) > 1:
         groups += _groups(cells, "Matchup", lambda cell: [matchup(cell)])
     heads = ["Cells with", "Cells", "Leader wins, mean", "Lowest", "Highest", "Ahead", "Behind"]
@@ -73,7 +74,13 @@ def _groups(
     for cell in cells:
         for kind in kinds(cell):
             found.setdefault(kind, []).append(cell)
-    return [(f"{what} {kind}", group) for kind, group in found.items()]
+    return [(_named(what, kind), group) for kind, group in found.items()]
+
+
+def _named(what: str, kind: str) -> str:
+    if what not in ("Setting", "Building"):
+        return f"{what} {kind}"
+    return f"No {what.lower()}" if kind == NO_LOCATION else f"{what} {location(kind)}"
 
 
 def _summary(name: str, cells: Sequence[Row]) -> list[str]:
@@ -97,7 +104,7 @@ def powers(frame: pd.DataFrame, holders: Mapping[str, Sequence[str]]) -> Table:
     """
     own = dict(iter(frame.groupby("power", sort=False)))
     single = all(len(part) == 1 for part in own.values())
-    span = "" if single else ", mean (lowest to highest cell)"
+    span = "" if single else ": mean of the cells, with the lowest and the highest"
     lines = [
         [
             location(name) if name in LOCATION_FIRINGS else name,
@@ -110,14 +117,14 @@ def powers(frame: pd.DataFrame, holders: Mapping[str, Sequence[str]]) -> Table:
         for name, what in {**POWER_FIRINGS, **LOCATION_FIRINGS}.items()
         if name in own
     ]
-    heads = ["Power", "Of", "Cells", f"Fired a game{span}", f"Games with a firing{span}"]
+    heads = ["Power", "Of", "Cells", "Fired a game", "Games with a firing", "One firing is"]
     return Table(
         name="powers",
-        caption="How often powers and locations act",
-        heads=[*heads, "What counts as a firing"],
+        caption=f"How often powers and locations act{span}",
+        heads=heads,
         rows=lines,
         numeric=[False, False, True, True, True, False],
-        prose=[False, True, False, True, True, True],
+        prose=[False] * (len(heads) - 1) + [True],
     )
 
 
@@ -132,7 +139,7 @@ def _over(
     if len(values) == 0:
         return NOTHING
     if len(part) == 1:
-        return between(part.iloc[0].to_dict(), name)
+        return between({str(key): value for key, value in part.iloc[0].items()}, name)
     texts = [plain(float(x)) for x in (values.mean(), values.min(), values.max())]
     low, high = (text.removesuffix("\N{NO-BREAK SPACE}%") for text in texts[1:])
     return f"{texts[0]} ({low} to {high})"

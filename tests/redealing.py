@@ -8,6 +8,7 @@ same as before (rules, 9). What he saw is taken from the rules alone, not from t
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -27,9 +28,7 @@ from claimsim.view import DISCARD, FIELDS, NO_CARD, PICK, PLACES
 #: Fields of a View that are one card, and those that are sets of cards.
 _CARDS = ("led", "followed", "prize")
 _SETS = (*PLACES, "options", "chosen")
-_OTHERS = tuple(
-    f.name for f in FIELDS if f.name not in (*_CARDS, *_SETS, "pile_at", "rules")
-)
+_OTHERS = tuple(f.name for f in FIELDS if f.name not in (*_CARDS, *_SETS, "pile_at", "rules"))
 
 #: What stands for a card that the player did not see.
 HIDDEN = "?"
@@ -37,11 +36,11 @@ HIDDEN = "?"
 Event = dict[str, Any]
 
 
-class Stop(Exception):  # noqa: N818  # no error: the game has been played far enough
+class Stop(Exception):  # no error: the game has been played far enough
     """The decision has come up."""
 
 
-class Impossible(Exception):  # noqa: N818  # no error: another deal is tried
+class Impossible(Exception):  # no error: another deal is tried
     """The game cannot go on as the player saw it."""
 
 
@@ -98,77 +97,80 @@ class Watched:
         return [view for view in self.views if view["seat"] == self.viewer]
 
 
-def watch(
-    rules: Ruleset, order: list[int], viewer: int, choose: Choose, until: int
-) -> Watched:
-    """Play until a player has been asked so many questions, or the game is over."""
-    watched = Watched(rules, order, viewer)
-    views = Views(rules, None, keep=True)
-    up: set[int] = set()
-    hand = order[viewer * rules.deck.hand_size :][: rules.deck.hand_size]
-    watched.known.update(hand)
-    watched.seen.append(sorted(rules.cards[number].name for number in hand))
-    asked = 0
+class Watcher:
+    """Plays a game, and notes what one player sees; see :func:`watch`."""
 
-    def note(card: Card, *, shown: bool = False) -> None:
-        watched.known.add(card.number)
-        if shown:
-            watched.shown.add(card.number)
+    def __init__(self, watched: Watched, choose: Choose, until: int) -> None:
+        self._watched = watched
+        self._choose = choose
+        self._until = until
+        self._asked = 0
+        self._up: set[int] = set()
+        self._views = Views(watched.rules, None, keep=True)
+        self._game = Game(
+            watched.rules, watched.order, self._ask, self._tell, lambda *about: about[2][0]
+        )
 
-    def tell(event: Event) -> None:
-        told = dict(event)
+    def play(self) -> None:
+        """Play until the decision, or to the end."""
+        with contextlib.suppress(Stop):
+            self._game.play()
+        self._watched.views = self._views.kept()
+
+    def _tell(self, event: Event) -> None:
+        watched, told = self._watched, dict(event)
         name, seat = event["event"], event.get("player")
-        other = seat is not None and seat != viewer
+        other = seat is not None and seat != watched.viewer
         if name == "reveal":
-            up.update(card.number for card in game.face_up)
-            watched.known.update(up)
+            self._up.update(card.number for card in self._game.face_up)
+            watched.known.update(self._up)
         elif name == "take":
-            card = game.players[seat].followers.cards[-1]
-            if other and card.number not in up:
+            card = self._game.players[seat].followers.cards[-1]
+            if other and card.number not in self._up:
                 told["card"] = HIDDEN
             else:
-                note(card)
-            up.discard(card.number)
+                watched.known.add(card.number)
+            self._up.discard(card.number)
         elif name == "play":
-            card = game.led if seat == game.leader else game.followed
-            assert card is not None
-            note(card, shown=other)
+            card = self._game.led if seat == self._game.leader else self._game.followed
+            watched.known.add(card.number)
+            if other:
+                watched.shown.add(card.number)
         elif name == "fire":
             if other:
                 told["card"] = HIDDEN
             else:
-                note(game.players[seat].hand.cards[-1])
+                watched.known.add(self._game.players[seat].hand.cards[-1].number)
         elif name == "discard" and other:
             told["cards"] = [HIDDEN] * len(event["cards"])
         watched.seen.append(told)
 
-    def ask(game: Game, player: Player, question: Question) -> Card | None:
-        nonlocal asked
-        view = views.show(game, player, question)
-        assert view["seat"] == player.seat
-        if player.seat == viewer:
+    def _ask(self, game: Game, player: Player, question: Question) -> Card | None:
+        watched = self._watched
+        self._views.show(game, player, question)
+        if player.seat == watched.viewer:
             # Exchanged cards are in his hand by now: the events name them, here is which.
-            for card in player.hand:
-                note(card)
+            watched.known.update(card.number for card in player.hand)
             if question.decision == PICK:
-                looked = game.pile.cards[: looks(game, viewer)]
-                for card in looked:
-                    note(card)
+                looked = game.pile.cards[: looks(game, player.seat)]
+                watched.known.update(card.number for card in looked)
                 watched.seen.append([card.name for card in looked])
-            asked += 1
-            if asked == until:
+            self._asked += 1
+            if self._asked == self._until:
                 raise Stop
-        answer = choose(game, player, question)
+        answer = self._choose(game, player, question)
         from_pile = question.decision == PICK and answer not in game.face_up
         watched.made.append(Made(player.seat, question, answer, from_pile))
         return answer
 
-    game = Game(rules, order, ask, tell, lambda _game, _faction, cards, _k: cards[0])
-    try:
-        game.play()
-    except Stop:
-        pass
-    watched.views = views.kept()
+
+def watch(rules: Ruleset, order: list[int], viewer: int, choose: Choose, until: int) -> Watched:
+    """Play until a player has been asked so many questions, or the game is over."""
+    watched = Watched(rules, order, viewer)
+    hand = order[viewer * rules.deck.hand_size :][: rules.deck.hand_size]
+    watched.known.update(hand)
+    watched.seen.append(sorted(rules.cards[number].name for number in hand))
+    Watcher(watched, choose, until).play()
     return watched
 
 
@@ -205,8 +207,10 @@ def redeal(game: Watched, dice: random.Random) -> list[int]:
     order = list(game.order)
     place = {number: at for at, number in enumerate(order)}
     groups = [[card.number for card in [*unknown, *twins] if not card.side]]
-    for faction in game.rules.deck.side_decks:
-        groups.append([c.number for c in [*unknown, *twins] if c.side and c.faction == faction])
+    groups += [
+        [card.number for card in [*unknown, *twins] if card.side and card.faction == faction]
+        for faction in game.rules.deck.side_decks
+    ]
     for group in groups:
         count = dice.choice((2, 2, 3, 4, 6, len(group)))
         chosen = dice.sample(group, min(count, len(group)))
@@ -275,9 +279,7 @@ def _spare(options: Iterable[Card], later: Counter[str]) -> list[Card]:
     return spare
 
 
-def look_alikes(
-    game: Watched, until: int, dice: random.Random, tries: int
-) -> Iterable[Watched]:
+def look_alikes(game: Watched, until: int, dice: random.Random, tries: int) -> Iterable[Watched]:
     """Yield games that the player cannot tell from the one that he saw."""
     for _ in range(tries):
         order = redeal(game, dice)
@@ -295,9 +297,9 @@ def look_alikes(
 def by_names(rules: Ruleset, view: np.void) -> dict[str, Any]:
     """Return what a View says, with cards by their names.
 
-    Cards of a side deck are marked: nobody must be able to tell them from others.
+    Cards of a side deck are marked: no number of a card must tell them from the deck's.
     """
-    names = [card.name + ("!" if card.side else "") for card in rules.by_bit]
+    names = [card.name + "!" * card.side for card in rules.by_bit]
     told: dict[str, Any] = {name: view[name].tolist() for name in _OTHERS}
     for name in _CARDS:
         told[name] = None if view[name] == NO_CARD else names[int(view[name])]

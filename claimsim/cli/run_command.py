@@ -108,16 +108,23 @@ def print_summary(run: Run, rows: int = 40) -> None:
     """Print win rates of each cell, of large runs the first few."""
     from claimsim.cli.terminal import print_table
 
-    cells = run.cells
-    shown = cells.head(rows)
-    decks = shown["deck"].nunique() > 1
+    shown = run.table("cells", cells=range(rows))
+    varied = [
+        name
+        for name, known in (
+            ("deck", run.scenario.decks),
+            ("setting", run.scenario.settings),
+            ("building", run.scenario.buildings),
+        )
+        if len(known) > 1
+    ]
     print_table(
         f"{run.manifest['name']}: win rates in %, with 95 % intervals",
-        ["cell", *(["deck"] if decks else []), "a", "b", "games", "a wins", "", "leader", ""],
+        ["cell", *varied, "a", "b", "games", "a wins", "", "leader", ""],
         [
             [
                 str(row["cell"]),
-                *([row["deck"]] if decks else []),
+                *(row[name] for name in varied),
                 row["strategy_a"],
                 row["strategy_b"],
                 f"{row['games']:,}",
@@ -129,8 +136,9 @@ def print_summary(run: Run, rows: int = 40) -> None:
             for row in shown.to_dict("records")
         ],
     )
-    if len(cells) > rows:
-        click.echo(f"… and {len(cells) - rows} more cells: claimsim show {run.directory}")
+    more = run.manifest["cells"] - rows
+    if more > 0:
+        click.echo(f"… and {more:,} more cells: claimsim show {run.directory}")
 
 
 def _interval(low: float, high: float, kind: str) -> str:

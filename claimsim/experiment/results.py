@@ -234,9 +234,10 @@ class Run:
         import pandas as pd
 
         path = self.path(name)
-        wanted = None if cells is None else [("cell", "in", set(cells))]
+        rows = None if cells is None else [("cell", "in", set(cells))]
+        wanted = None if columns is None else list(columns)
         try:
-            found = pd.read_parquet(path, columns=None if columns is None else list(columns), filters=wanted)
+            found = pd.read_parquet(path, columns=wanted, filters=rows)
         except (OSError, ValueError) as error:  # pyarrow's errors are of either kind
             what = str(error).splitlines()[0]
             raise RunDirectoryError(f"{path} cannot be read: {what}; run again") from None

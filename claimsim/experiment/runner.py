@@ -159,6 +159,7 @@ def _plan(scenario: Scenario, first_deal: int, batch_games: int | None) -> dict[
     from claimsim.experiment.plan import BATCH_GAMES
     from claimsim.kernel import jit
 
+    digests = {name: jit.strategy_digest(find(name)) for name in strategies_of(scenario)}
     return {
         "schema": store.SCHEMA,
         "version": __version__,
@@ -173,7 +174,7 @@ def _plan(scenario: Scenario, first_deal: int, batch_games: int | None) -> dict[
         "cells": len(scenario.cells),
         "rules_digest": jit.rules_digest(),
         "kernel_digest": jit.kernel_digest(),
-        "strategy_digests": {name: jit.strategy_digest(find(name)) for name in strategies_of(scenario)},
+        "strategy_digests": digests,
         "batch_games": batch_games or BATCH_GAMES,
     }
 

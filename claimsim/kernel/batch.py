@@ -11,7 +11,8 @@ from numba import from_dtype, njit, types
 from claimsim.experiment.tally import TALLY
 from claimsim.kernel import cardsets, jit  # noqa: F401  # teaches numba the card sets
 from claimsim.kernel.counting import note_deal, note_game, note_split
-from claimsim.kernel.game import play_game, play_games, swap_hands
+from claimsim.kernel.dealing import swap_hands
+from claimsim.kernel.game import play_game, play_games
 from claimsim.kernel.state import LANES, LOG, NOBODY, STATE, VIEWS, WORK
 from claimsim.kernel.streams import shuffle, throw_dice
 from claimsim.rules.table import TABLE

@@ -11,7 +11,8 @@ from numba import njit
 from numba.extending import register_jitable
 
 from claimsim import cardsets, tricks
-from claimsim.kernel.asking import complain, cross_off_plain, fill_plain_view
+from claimsim.kernel.asking import complain, fill_plain_view
+from claimsim.kernel.knowing import cross_off_plain
 from claimsim.rules.firings import PLACE
 from claimsim.view import FOLLOW, LEAD, NO_CARD
 

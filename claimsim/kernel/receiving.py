@@ -6,7 +6,8 @@ import numpy as np
 from numba import njit
 
 from claimsim import cardsets
-from claimsim.kernel.asking import ask, emit, show_removed
+from claimsim.kernel.asking import ask, emit
+from claimsim.kernel.knowing import show_removed
 from claimsim.kernel.state import (
     EMPTY,
     FIRE,

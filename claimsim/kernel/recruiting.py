@@ -6,7 +6,8 @@ import numpy as np
 from numba import njit
 
 from claimsim import cardsets
-from claimsim.kernel.asking import ask, choose_cards, emit, swap_cards
+from claimsim.kernel.asking import ask, choose_cards, emit
+from claimsim.kernel.knowing import swap_cards
 from claimsim.kernel.state import (
     EMPTY,
     EXCHANGED,

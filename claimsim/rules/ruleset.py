@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from claimsim import cardsets
 from claimsim.rules.deck import Deck
@@ -107,13 +107,11 @@ class Ruleset:
         name = POWER_NAMES[type(power)]
         open_ones = [f.name for f in dataclasses.fields(power) if getattr(power, f.name) is None]
         sources = {argument: ARGUMENTS[name, argument] for argument in open_ones}
-        return dataclasses.replace(
-            power,
-            **{
-                argument: self.number(source) if source in PARAMETERS else self.switch(source)
-                for argument, source in sources.items()
-            },
-        )
+        values: dict[str, Any] = {
+            argument: self.number(source) if source in PARAMETERS else self.switch(source)
+            for argument, source in sources.items()
+        }
+        return dataclasses.replace(power, **values)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:

@@ -49,8 +49,8 @@ def forced_plays(c: CellCounts) -> Estimate:
 
 def options_mean(c: CellCounts) -> Estimate:
     """Estimate the mean number of options of a play."""
-    sums = c.per_decision("options")
-    return intervals.ratio_mean(sums, c.deals, _plays(c), least=1.0, most=c.hand_size + c.side_cards)
+    sums, most = c.per_decision("options"), c.hand_size + c.side_cards
+    return intervals.ratio_mean(sums, c.deals, _plays(c), least=1.0, most=most)
 
 
 def _plays(c: CellCounts) -> npt.NDArray[np.int64]:

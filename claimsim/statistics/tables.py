@@ -32,9 +32,7 @@ def make_tables(
     }
 
 
-def cells_table(
-    infos: Sequence[Info], tallies: Tallies, most: int | None = None
-) -> pd.DataFrame:
+def cells_table(infos: Sequence[Info], tallies: Tallies, most: int | None = None) -> pd.DataFrame:
     """Return the table ``cells``: one row a cell.
 
     Parameters

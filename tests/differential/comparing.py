@@ -19,7 +19,7 @@ from claimsim.reference import play
 from claimsim.rules.deck import Deck
 from claimsim.rules.ruleset import Ruleset
 from claimsim.seated import Seated
-from tests.differential.luck import PlainLuck
+from tests.differential.luck import PlainLuck, deal_orders
 
 STRATEGIES = ("random", "high", "low", "greedy", "duck", "planner")
 PAIRS = tuple(itertools.product(STRATEGIES, repeat=2))
@@ -68,7 +68,7 @@ class Deals:
     def of(cls, deck: Deck, first: int, count: int) -> Deals:
         """Deal and roll them all at once, which takes hardly longer than one."""
         key = deck.key(SEED)
-        orders = chance.deal_orders(deck, key, first, count).tolist()
+        orders = deal_orders(deck, key, first, count).tolist()
         return cls(key, first, orders, chance.dice(key, np.arange(first, first + count)))
 
     def order(self, deck: Deck, deal: int, *, swap: bool) -> list[int]:

@@ -20,7 +20,18 @@ import numba
 
 from claimsim import kernel
 from claimsim.errors import ClaimsimError
-from claimsim.kernel import asking, batch, ending, game, receiving, recruiting, scoring, winning
+from claimsim.kernel import (
+    asking,
+    batch,
+    ending,
+    game,
+    knowing,
+    receiving,
+    recruiting,
+    scoring,
+    trick,
+    winning,
+)
 from claimsim.reference import behaviours, buildings, settings
 from claimsim.rules.deck import make_deck
 from claimsim.rules.locations import NONE
@@ -226,44 +237,42 @@ def _without_boosts(found, arguments):
 
 @dataclass(frozen=True)
 class KernelBug:
-    """A function that is replaced, by what, and where that should be noticed.
+    """The name of a function that is replaced, by what, and where that should be noticed.
 
     ``table`` is the place of the rules' table among its arguments.
     """
 
-    function: Any
+    function: str
     wrong: Callable[[Any, int, int], Any]
     cell: Cell
     table: int = 1
 
 
 KERNEL_BUGS: dict[str, KernelBug] = {
-    "no_repeat_lead": KernelBug(game.lead_options, partial(returning, _whole_hand), cell(EAGLES)),
-    "boosts": KernelBug(game.discard_boosters, doing_nothing, cell(SKY)),
-    "captures_equal": KernelBug(winning.note_capture, partial(returning, _zero), cell(SKY)),
-    "beaten_from": KernelBug(winning.note_threshold, partial(returning, _zero), cell(SEA)),
-    "strengthens": KernelBug(winning.note_strength, partial(returning, _one_more), cell(SKY)),
-    "limited": KernelBug(
-        receiving.highest_waiting, partial(returning, _none), cell(CLAIM_2), table=0
-    ),
-    "smashes": KernelBug(receiving.smash, partial(for_the_other, 3), cell(CLAIM_2)),
-    "redraws": KernelBug(receiving.redraw_lost, partial(for_the_other, 3), cell(SKY)),
-    "arms": KernelBug(receiving.arm, partial(for_the_other, 3), cell(SEA)),
-    "exchanges": KernelBug(recruiting.exchange_for, doing_nothing, cell(SEA)),
-    "picks_reward": KernelBug(recruiting.picking, partial(returning, _one_more), cell(CLAIM_2)),
-    "twins": KernelBug(asking.unmask, partial(returning, _zero), cell(SKY)),
-    "extinct": KernelBug(ending.die_out, doing_nothing, cell(PTEROSAURS)),
-    "arrested_by": KernelBug(ending.arrest, doing_nothing, cell(SEA)),
-    "draws_discard": KernelBug(ending.draw_from_discard, doing_nothing, cell(SKY)),
-    "unique_counts": KernelBug(scoring.weighed, partial(returning, _one_more), cell(ANGELS)),
-    "plateau": KernelBug(game.keep_off, partial(returning, _zero), cell(CLAIM, "plateau")),
-    "swamp": KernelBug(game.sink, doing_nothing, cell(CLAIM, "swamp")),
+    "no_repeat_lead": KernelBug(trick.lead_options, partial(returning, _whole_hand), cell(EAGLES)),
+    "boosts": KernelBug(trick.discard_boosters, doing_nothing, cell(SKY)),
+    "captures_equal": KernelBug("note_capture", partial(returning, _zero), cell(SKY)),
+    "beaten_from": KernelBug("note_threshold", partial(returning, _zero), cell(SEA)),
+    "strengthens": KernelBug("note_strength", partial(returning, _one_more), cell(SKY)),
+    "limited": KernelBug("highest_waiting", partial(returning, _none), cell(CLAIM_2), table=0),
+    "smashes": KernelBug("smash", partial(for_the_other, 3), cell(CLAIM_2)),
+    "redraws": KernelBug("redraw_lost", partial(for_the_other, 3), cell(SKY)),
+    "arms": KernelBug("arm", partial(for_the_other, 3), cell(SEA)),
+    "exchanges": KernelBug("exchange_for", doing_nothing, cell(SEA)),
+    "picks_reward": KernelBug("picking", partial(returning, _one_more), cell(CLAIM_2)),
+    "twins": KernelBug(knowing.unmask, partial(returning, _zero), cell(SKY)),
+    "extinct": KernelBug("die_out", doing_nothing, cell(PTEROSAURS)),
+    "arrested_by": KernelBug("arrest", doing_nothing, cell(SEA)),
+    "draws_discard": KernelBug("draw_from_discard", doing_nothing, cell(SKY)),
+    "unique_counts": KernelBug("weighed", partial(returning, _one_more), cell(ANGELS)),
+    "plateau": KernelBug(trick.keep_off, partial(returning, _zero), cell(CLAIM, "plateau")),
+    "swamp": KernelBug("sink", doing_nothing, cell(CLAIM, "swamp")),
     "fortress": KernelBug(
-        ending.lowest_values, partial(returning, _none), cell(CLAIM, building="fortress"), table=0
+        "lowest_values", partial(returning, _none), cell(CLAIM, building="fortress"), table=0
     ),
-    "bridge": KernelBug(ending.count_sets, partial(returning, _zero), cell(CLAIM, building="bridge")),
+    "bridge": KernelBug("count_sets", partial(returning, _zero), cell(CLAIM, building="bridge")),
     "tower": KernelBug(
-        scoring.sum_values, partial(returning, _zero), cell(CLAIM, building="tower"), table=0
+        "sum_values", partial(returning, _zero), cell(CLAIM, building="tower"), table=0
     ),
 }
 
@@ -275,15 +284,10 @@ def plant_in_kernel() -> None:
         for info in pkgutil.iter_modules(kernel.__path__)
     ]
     for number, bug in enumerate(KERNEL_BUGS.values()):
-        wrong = bug.wrong(bug.function, number, bug.table)
-        places = [
-            (module, name)
-            for module in modules
-            for name, value in vars(module).items()
-            if value is bug.function
-        ]
-        for module, name in places:
-            setattr(module, name, wrong)
+        places = [module for module in modules if hasattr(module, bug.function)]
+        wrong = bug.wrong(getattr(places[0], bug.function), number, bug.table)
+        for module in places:
+            setattr(module, bug.function, wrong)
     entry = numba.njit(batch._TRACE, nogil=True)(batch._trace_game)
     batch.trace_entry = lambda: entry
 

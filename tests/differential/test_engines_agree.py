@@ -13,7 +13,7 @@ from claimsim.rules.ruleset import Ruleset
 from tests.differential.cells import PLACES, changed_cell, decks, plain_cell, ruled_cell
 from tests.differential.comparing import PAIRS, STRATEGIES, Cell, Deals, compare
 from tests.differential.coverage import Coverage, gather, random_cells
-from tests.differential.luck import PlainLuck
+from tests.differential.luck import PlainLuck, deal_orders
 
 CLAIM = ("goblins", "knights", "dwarves", "undead", "doppelgangers")
 
@@ -48,7 +48,7 @@ def test_random_cells_and_everything_put_to_use():
     assert total.never_fired() == []
 
 
-def test_plain_luck_is_the_luck_of_deals():
+def test_quick_luck_is_the_luck_of_deals():
     """So that the million games need not wait for numpy."""
     numbers = (0, 1, 5, 13, 2**31)
     for deal, k in itertools.product(numbers, numbers[:-1]):
@@ -58,6 +58,11 @@ def test_plain_luck_is_the_luck_of_deals():
             assert ours.other(seat, 7, 2, k, k) == theirs.other(seat, 7, 2, k, k)
         for bound in (1, 2, 3, 26, 60):
             assert ours.draw(3, k, bound) == theirs.draw(3, k, bound)
+    for number in range(40):
+        deck = changed_cell(number).rules.deck
+        key = deck.key(number)
+        ours, theirs = (deal(deck, key, 7, 9) for deal in (deal_orders, chance.deal_orders))
+        assert ours.tolist() == theirs.tolist()
 
 
 def every_cell_of(first: int, stop: int) -> Coverage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -49,8 +50,41 @@ class MadeRun:
             **self.more,
         }
 
-    def table(self, name: str) -> pd.DataFrame:
-        return make_tables(self.cells_info, self.tallies)[name]
+    def table(
+        self,
+        name: str,
+        cells: Collection[int] | None = None,
+        columns: Sequence[str] | None = None,
+    ) -> pd.DataFrame:
+        found = make_tables(self.cells_info, self.tallies)[name]
+        rows = found if cells is None else found[found["cell"].isin(list(cells))]
+        return rows if columns is None else rows[list(columns)]
+
+
+def grid(decks: dict[str, tuple[str, ...]], deals: int = 30, **more: Any) -> MadeRun:
+    """Return a run of some decks with three settings and three buildings, two players each."""
+    infos, rows = [], []
+    for deck, names in decks.items():
+        for setting in ("none", "windy_peaks", "plateau"):
+            for building in ("none", "dungeon", "castle"):
+                places = [name for name in (setting, building) if name != "none"]
+                number = len(infos)
+                infos.append(
+                    info(
+                        number,
+                        "planner",
+                        "greedy",
+                        2,
+                        names=names,
+                        deck=deck,
+                        powers=("wild", *places),
+                        setting=setting,
+                        building=building,
+                        extra_votes=2 if building == "dungeon" else 0,
+                    )
+                )
+                rows.append(made_cell(deals, 2, number, leader=0.01 * number, names=names))
+    return MadeRun(infos, stack(rows), **more)
 
 
 def ladder(deals: int = 150, players: tuple[str, ...] = PLAYERS, **more: Any) -> MadeRun:

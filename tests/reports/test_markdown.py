@@ -42,6 +42,7 @@ def test_the_answer_and_the_tables_of_a_worked_run():
         "## Leader advantage",
         "## Strategy advantage",
         "## Captures by faction",
+        "## Powers and locations",
         "## Vote splits",
         "## Method",
         "## Provenance",

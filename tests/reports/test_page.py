@@ -12,8 +12,8 @@ import pytest
 
 import reports
 from claimsim.errors import SystemRefused
-from tests.reports.made_runs import MadeRun, ladder
-from tests.statistics.made_tallies import Game, count, info, made_cell, stack
+from tests.reports.made_runs import MadeRun, grid, ladder
+from tests.statistics.made_tallies import BASE, Game, count, info, made_cell, stack
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 NASTY = '<script>alert(1)</script> & "quoted"'
@@ -170,8 +170,77 @@ def test_large_grids_are_cut_and_say_so():
         infos[number] = {**entry, "cell": number}
     text = reports.to_html(MadeRun(infos, tallies))
     assert len(text) < 1_000_000
-    assert "2 more cells are left out here" in text
-    assert "2 more cells are left out here" in reports.to_markdown(MadeRun(infos, tallies))
+    assert "18 more cells are left out here" in text
+    assert "18 more cells are left out here" in reports.to_markdown(MadeRun(infos, tallies))
+
+
+DECKS = {
+    "claim": BASE,
+    "gnomes+giants+dragons+trolls+vulturekin": (
+        *("gnomes", "giants", "dragons", "trolls", "vulturekin"),
+    ),
+    "sea": ("pirates", "royal_navy", "sea_monsters", "octipi", "fish_people"),
+}
+
+
+def test_cells_are_named_by_deck_setting_and_building_where_these_differ():
+    page = Page(reports.to_html(grid(DECKS)))
+    texts = set(page.texts)
+    assert "27 (3 decks × 3 settings × 3 buildings)" in texts
+    assert "sea, Windy Peaks, Dungeon" in texts
+    assert "gnom+gian+drag+trol+vult, Plateau" in texts
+    assert not any("planner – greedy, " in text for text in texts)
+    assert any("Every cell is planner – greedy." in text for text in texts)
+    assert {"Deck claim", "Settings and buildings", "Windy Peaks", "Castle"} <= texts
+    assert {"Deck sea", "No setting", "Setting Plateau", "Building Castle"} <= texts
+
+
+def test_the_cells_that_are_shown_are_those_farthest_from_one_half():
+    made = grid(DECKS)
+    page = Page(reports.to_html(made))
+    cells = made.table("cells")
+    farthest = cells["leader_low"].clip(lower=0.5).sort_values().index[-3:]
+    labels = set(page.texts)
+    assert len(farthest) == 3
+    for row in cells.loc[farthest].to_dict("records"):
+        assert row["deck"] == "sea"  # its leader has the largest edge
+        building = {"none": "no location"}.get(row["building"], row["building"].title())
+        place = [] if row["setting"] == "none" else [row["setting"].replace("_", " ").title()]
+        place += [building] if row["building"] != "none" or not place else []
+        assert ", ".join(["sea", *place]) in labels
+
+
+def test_many_decks_are_summed_up_by_faction():
+    made = grid({f"deck {number}": BASE for number in range(13)}, deals=3)
+    page = Page(reports.to_html(made))
+    assert {"Factions", "Deck with Goblins"} <= set(page.texts)
+    assert len(page.all("svg")) == 4
+
+
+def test_powers_and_locations_are_told_with_what_a_firing_is():
+    lines = reports.to_markdown(grid(DECKS)).split("\n")
+    row = next(line for line in lines if line.startswith("| Windy Peaks | location | 9 |"))
+    assert row.endswith("| a game in which cards are passed by it |")
+    assert any(line.startswith("| wild | Doppelgangers | 27 |") for line in lines)
+
+
+def test_changed_rulings_and_numbers_are_told():
+    scenario = '[switches]\nvictory = "three_votes"\n[parameters]\noctipi.threshold = 9\n'
+    made = ladder(3, more={"scenario": scenario})
+    lines = reports.to_markdown(made).split("\n")
+    assert any(line.startswith("| victory | three\\_votes | most\\_votes |") for line in lines)
+    assert any(line.startswith("| octipi.threshold | 9 | 8 |") for line in lines)
+    page = Page(reports.to_html(made))
+    assert {"Changed rulings and numbers", "octipi.threshold"} <= set(page.texts)
+    assert "Changed rulings and numbers" not in Page(reports.to_html(ladder(3))).texts
+
+
+def test_games_that_a_building_decides_are_said_to_be():
+    infos = [info(0, "greedy", "duck", 1, building="castle", powers=("castle",))]
+    games = [[Game(0, (-1,) * 5, by="castle", fired={"castle": 1})]] * 20
+    text = reports.to_markdown(MadeRun(infos, stack([count(games)])))
+    assert "When greedy meets duck, Castle decides 100.0" in text
+    assert "Decided by Castle" in text
 
 
 DRAWN = Game(-1, (0, 0, 1, 1, -1), by="draw")
@@ -202,7 +271,7 @@ def test_small_decks_stand_beside_large_ones():
     infos = [info(0, "greedy", "duck", 2), info(1, "greedy", "duck", 2, names=pair, deck="g+k")]
     tallies = stack([made_cell(30, 2, 1), made_cell(30, 2, 2, names=pair)])
     page = Page(reports.to_html(MadeRun(infos, tallies)))
-    assert "greedy – duck, g+k" in page.texts
+    assert "g+k" in page.texts
     assert {"Deck claim", "Deck g+k"} <= set(page.texts)
 
 

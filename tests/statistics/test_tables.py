@@ -6,11 +6,17 @@ import pytest
 
 from claimsim.errors import InputError
 from claimsim.experiment.tally import add
-from claimsim.statistics.intervals import share
-from claimsim.statistics.metrics import METRICS
 from claimsim.rules.catalogue import FACTIONS, INVENTED, Faction
 from claimsim.rules.powers import ArrestedBy, Redraws
-from claimsim.statistics.tables import cells_table, factions_table, make_tables, powers_table, splits
+from claimsim.statistics.intervals import share
+from claimsim.statistics.metrics import METRICS
+from claimsim.statistics.tables import (
+    cells_table,
+    factions_table,
+    make_tables,
+    powers_table,
+    splits,
+)
 from tests.statistics.made_tallies import BASE, Game, count, info, made_cell, stack
 
 WON = Game(0, (0, 0, 0, 1, 1), cards=((5, 2), (3, 1), (4, 4), (1, 2), (2, 3)), ties=(0, 0, 1, 0, 0))

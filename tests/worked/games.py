@@ -68,6 +68,5 @@ def _read(number: int, line: str) -> RecordedGame:
 
 
 RECORDED = [
-    _read(number, line)
-    for number, line in enumerate(DATA.read_text(encoding="utf-8").splitlines())
+    _read(number, line) for number, line in enumerate(DATA.read_text(encoding="utf-8").splitlines())
 ]

@@ -156,7 +156,7 @@ class Run:
         return Ended(
             self.events(),
             decode.result(self.rules, self.state),
-            decode.fired(self.rules, self.state),
+            decode.fired(self.state),
             self.views(),
         )
 
@@ -224,7 +224,7 @@ class Kernel:
         run = Run(rules)
         _stage(run, before)
         run.play(TRICK, decide)
-        return TrickPlayed(run.events(), _after(run, before), decode.fired(rules, run.state))
+        return TrickPlayed(run.events(), _after(run, before), decode.fired(run.state))
 
     def end(self, rules: Ruleset, piles: Piles, drawn: Sequence[str]) -> Ended:
         run = Run(rules)
