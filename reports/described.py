@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from claimsim.rules.catalogue import Faction
+from claimsim.rules.catalogue import FACTIONS, Faction
 from claimsim.rules.locations import BUILDINGS, SETTINGS
 from claimsim.rules.parameters import PARAMETERS
 from claimsim.rules.powers import POWER_NAMES, POWER_SUMMARIES, Redraws
@@ -40,7 +40,8 @@ def _line(kind: Faction) -> list[str]:
         if isinstance(power, Redraws):
             numbers += f"; side deck {printed(tuple(sorted(power.printed)))}"
     told = [POWER_SUMMARIES[POWER_NAMES[type(power)]] for power in kind.powers]
-    summary = kind.summary or " ".join(told)
+    published = FACTIONS.get(kind.name) == kind
+    summary = kind.summary if published else " ".join(told) or "No power."
     return [faction(kind.name), count(len(kind.printed)), numbers, summary]
 
 

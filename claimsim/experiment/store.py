@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from claimsim.experiment.plan import Batch
 
 #: Version of the run directory's layout.
-SCHEMA = 1
+SCHEMA = 2
 
 PLAN = "plan.json"
 MANIFEST = "manifest.json"

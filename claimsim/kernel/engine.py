@@ -16,9 +16,10 @@ from claimsim.kernel.state import GAPS, LOG, NOBODY, STATE, VIEWS, WORK
 from claimsim.rules.deck import MAX_CARDS, MAX_FACTIONS
 from claimsim.rules.firings import FIRINGS
 from claimsim.rules.ruleset import Ruleset
+from claimsim.rules.table import TABLE
 from claimsim.seated import Seated
 from claimsim.strategy_kit import Strategy
-from claimsim.view import DECISIONS, NO_CARD
+from claimsim.view import DECISIONS, NO_CARD, VIEW
 
 #: Scenario files' words for how a deal is played.
 MIRRORS = {"none": batch.MIRROR_NONE, "seats": batch.MIRROR_SEATS, "lead": batch.MIRROR_LEAD}
@@ -35,9 +36,19 @@ class Traced:
     fired: dict[str, int]
 
 
-def fresh_views(rules: Ruleset, views: np.void) -> None:
-    """Set the Views of both seats up for a cell; games fill in the rest."""
-    views["rules"] = rules.table
+def fresh_views(rules: Ruleset, views: npt.NDArray[np.void]) -> None:
+    """Set the Views of both seats up for a cell; games fill in the rest.
+
+    Parameters
+    ----------
+    rules
+        The rules that they show.
+    views : ndarray of VIEW, shape (2,), written
+    """
+    # As bytes: numpy copies a record of a hundred fields one by one.
+    place = VIEW.fields["rules"][1] if VIEW.fields else 0
+    shown = views.view(np.uint8).reshape(2, VIEW.itemsize)[:, place : place + TABLE.itemsize]
+    shown[:] = np.frombuffer(rules.table.tobytes(), np.uint8)
     views["seat"] = [0, 1]
     views["need"] = 1
     views["followed"] = NO_CARD

@@ -220,7 +220,7 @@ def fighting(state):
     return not (cardsets.empty(state.hand[0]) or cardsets.empty(state.hand[1]))
 
 
-@njit
+@njit(forceinline=True)
 def end_trick(state, table, views, winner, led, follow, choose_0, choose_1, log):
     """Let a trick end: draws, tridents, what has waited, and who leads next (rules, 5 and 6)."""
     leader, loser = state.leader, 1 - winner

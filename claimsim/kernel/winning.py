@@ -61,7 +61,7 @@ def note_changes(state, table, winner, led, follow):
     state.stale_bonus += changed + table.strong_moves + scored
 
 
-@njit
+@njit(forceinline=True)
 def decide(state, table, led_card, follow_card):
     """Decide a trick (rules, 4), and count what had a part in it.
 

@@ -259,7 +259,8 @@ FACTION_TABLE: tuple[Metric, ...] = (
         "games in which nobody got the faction's vote / games",
         "share",
         "0 to 1",
-        "Votes lost to a tie that no card breaks, or to no card scored at all.",
+        "Votes lost to a tie that no card breaks, to no card scored at all, or to a building that "
+        "decides the game before votes are counted.",
         estimators.vote_unawarded,
     ),
     Metric(

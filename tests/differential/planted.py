@@ -20,18 +20,7 @@ import numba
 
 from claimsim import kernel
 from claimsim.errors import ClaimsimError
-from claimsim.kernel import (
-    asking,
-    batch,
-    ending,
-    game,
-    knowing,
-    receiving,
-    recruiting,
-    scoring,
-    trick,
-    winning,
-)
+from claimsim.kernel import batch
 from claimsim.reference import behaviours, buildings, settings
 from claimsim.rules.deck import make_deck
 from claimsim.rules.locations import NONE
@@ -225,16 +214,6 @@ def _whole_hand(found, arguments):
     return arguments[0].hand[arguments[2]]
 
 
-@numba.njit
-def _none(found, arguments):
-    return found - found
-
-
-@numba.njit
-def _without_boosts(found, arguments):
-    return found[0] - found[0], found[1] - found[1]
-
-
 @dataclass(frozen=True)
 class KernelBug:
     """The name of a function that is replaced, by what, and where that should be noticed.
@@ -249,26 +228,26 @@ class KernelBug:
 
 
 KERNEL_BUGS: dict[str, KernelBug] = {
-    "no_repeat_lead": KernelBug(trick.lead_options, partial(returning, _whole_hand), cell(EAGLES)),
-    "boosts": KernelBug(trick.discard_boosters, doing_nothing, cell(SKY)),
+    "no_repeat_lead": KernelBug("lead_options", partial(returning, _whole_hand), cell(EAGLES)),
+    "boosts": KernelBug("discard_boosters", doing_nothing, cell(SKY)),
     "captures_equal": KernelBug("note_capture", partial(returning, _zero), cell(SKY)),
     "beaten_from": KernelBug("note_threshold", partial(returning, _zero), cell(SEA)),
     "strengthens": KernelBug("note_strength", partial(returning, _one_more), cell(SKY)),
-    "limited": KernelBug("highest_waiting", partial(returning, _none), cell(CLAIM_2), table=0),
+    "limited": KernelBug("highest_waiting", partial(returning, _zero), cell(CLAIM_2), table=0),
     "smashes": KernelBug("smash", partial(for_the_other, 3), cell(CLAIM_2)),
     "redraws": KernelBug("redraw_lost", partial(for_the_other, 3), cell(SKY)),
     "arms": KernelBug("arm", partial(for_the_other, 3), cell(SEA)),
     "exchanges": KernelBug("exchange_for", doing_nothing, cell(SEA)),
     "picks_reward": KernelBug("picking", partial(returning, _one_more), cell(CLAIM_2)),
-    "twins": KernelBug(knowing.unmask, partial(returning, _zero), cell(SKY)),
+    "twins": KernelBug("unmask", partial(returning, _zero), cell(SKY)),
     "extinct": KernelBug("die_out", doing_nothing, cell(PTEROSAURS)),
     "arrested_by": KernelBug("arrest", doing_nothing, cell(SEA)),
     "draws_discard": KernelBug("draw_from_discard", doing_nothing, cell(SKY)),
-    "unique_counts": KernelBug("weighed", partial(returning, _one_more), cell(ANGELS)),
-    "plateau": KernelBug(trick.keep_off, partial(returning, _zero), cell(CLAIM, "plateau")),
+    "unique_counts": KernelBug("weighed", partial(returning, _zero), cell(ANGELS)),
+    "plateau": KernelBug("keep_off", partial(returning, _zero), cell(CLAIM, "plateau")),
     "swamp": KernelBug("sink", doing_nothing, cell(CLAIM, "swamp")),
     "fortress": KernelBug(
-        "lowest_values", partial(returning, _none), cell(CLAIM, building="fortress"), table=0
+        "lowest_values", partial(returning, _zero), cell(CLAIM, building="fortress"), table=0
     ),
     "bridge": KernelBug("count_sets", partial(returning, _zero), cell(CLAIM, building="bridge")),
     "tower": KernelBug(

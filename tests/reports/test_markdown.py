@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from scipy import stats
 
 import reports
-from reports import wording
+from claimsim.rules.catalogue import FACTIONS
+from claimsim.rules.powers import POWER_SUMMARIES, Redraws
+from reports import described, wording
 from reports.answers import headline, leader, strategy
 from tests.reports.made_runs import MadeRun
 from tests.statistics.made_tallies import Game, count, info, stack
@@ -138,3 +142,16 @@ def test_the_strongest_strategy_is_seen_from_its_own_side():
 
 def test_strategies_that_met_only_themselves_are_not_ranked():
     assert strategy(CELLS[:1]).startswith("Each strategy met only itself")
+
+
+def test_changed_factions_are_described_by_the_powers_that_they_have():
+    changed = dataclasses.replace(FACTIONS["dwarves"], printed=(1, 2, 2), powers=(Redraws(),))
+    mute = dataclasses.replace(FACTIONS["undead"], powers=())
+    published = FACTIONS["doppelgangers"]
+    info_of = {"deck": "ours", "kinds": (changed, mute, published)}
+    ((heading, rows),) = described.decks([info_of])
+    assert heading == "Deck ours"
+    drawing = POWER_SUMMARIES["redraws"]
+    assert rows[0] == ["Dwarves", "3", "1, 2 (2 times); side deck 0 to 9", drawing]
+    assert rows[1][3] == "No power."
+    assert rows[2][3] == published.summary
