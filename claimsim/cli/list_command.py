@@ -242,6 +242,8 @@ def command(what: str, *, as_json: bool) -> None:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     print_items([(row["name"], _text(row), _tag(what, row)) for row in rows])
+    for line in _rulebooks(rows):
+        click.echo(line, err=True)
 
 
 def _text(row: dict[str, Any]) -> str:
@@ -269,3 +271,11 @@ def _tag(what: str, row: dict[str, Any]) -> str:
 def _word(value: Any) -> str:
     """Return a switch's value as a line of text has it."""
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
+
+
+def _rulebooks(rows: Rows) -> list[str]:
+    """Return what the boxes named in the tags are: where their rules were read."""
+    from claimsim.rules.catalogue import RULEBOOKS
+
+    named = {row.get("box") for row in rows} | {box for row in rows for box in row.get("boxes", ())}
+    return [f"{box:<9} {book}" for box, book in RULEBOOKS.items() if box in named]

@@ -105,35 +105,40 @@ def summary(run: Run) -> dict[str, object]:
 
 
 def print_summary(run: Run, rows: int = 40) -> None:
-    """Print win rates of each cell, of large runs the first few."""
+    """Print win rates of each cell, of large runs the first few.
+
+    What is the same in every cell stands in the title: a terminal is narrow.
+    """
     from claimsim.cli.terminal import print_table
 
-    shown = run.table("cells", cells=range(rows))
-    varied = [
-        name
-        for name, known in (
-            ("deck", run.scenario.decks),
-            ("setting", run.scenario.settings),
-            ("building", run.scenario.buildings),
-        )
-        if len(known) > 1
-    ]
+    shown = run.table("cells", cells=range(rows)).to_dict("records")
+    known = {
+        "deck": len(run.scenario.decks),
+        "setting": len(run.scenario.settings),
+        "building": len(run.scenario.buildings),
+    }
+    varied = [name for name, count in known.items() if count > 1]
+    title = f"{run.manifest['name']}: win rates in %, with 95 % intervals"
+    players = ["a", "b", "games"]
+    games = {row["games"] for row in shown}
+    if varied and len(run.scenario.matchups) == 1 and len(games) == 1:
+        a, b = (player.label for player in run.scenario.matchups[0])
+        title += f"\na = {a}, b = {b}, {games.pop():,} games a cell"
+        players = []
     print_table(
-        f"{run.manifest['name']}: win rates in %, with 95 % intervals",
-        ["cell", *varied, "a", "b", "games", "a wins", "", "leader", ""],
+        title,
+        ["cell", *varied, *players, "a wins", "", "leader", ""],
         [
             [
                 str(row["cell"]),
                 *(row[name] for name in varied),
-                row["strategy_a"],
-                row["strategy_b"],
-                f"{row['games']:,}",
+                *([row["strategy_a"], row["strategy_b"], f"{row['games']:,}"] if players else []),
                 f"{100 * row['a_win_rate']:.1f}",
                 _interval(row["a_low"], row["a_high"], row["a_interval"]),
                 f"{100 * row['leader_win_rate']:.1f}",
                 _interval(row["leader_low"], row["leader_high"], row["leader_interval"]),
             ]
-            for row in shown.to_dict("records")
+            for row in shown
         ],
     )
     more = run.manifest["cells"] - rows

@@ -271,7 +271,7 @@ NAMED_DECKS: dict[str, tuple[str, ...]] = {
 #: Where each box's rules were read.
 RULEBOOKS: dict[str, str] = {
     "claim": "Claim (2017), White Goblin Games",
-    "claim_2": "Claim 2, White Goblin Games; no rulebook read, published descriptions alone",
+    "claim_2": "Claim 2, White Goblin Games (from published descriptions)",
     "maps": "Claim: Reinforcements - Maps, White Goblin Games",
     "sky": "Claim: Reinforcements - Sky, White Goblin Games",
     "sea": "Claim: Reinforcements - Sea, White Goblin Games",

@@ -41,7 +41,9 @@ def test_lists(claimsim, rows, what: str, names: str) -> None:
     found = rows(what)
     assert [row["name"] for row in found] == names.split()
     text = claimsim("list", what)
-    assert (text.code, text.err) == (0, "")
+    boxes = {row["box"] for row in found}
+    books = [f"{box:<9} {book}" for box, book in RULEBOOKS.items() if box in boxes]
+    assert (text.code, text.err.splitlines()) == (0, books)
     lines = text.out.splitlines()
     assert [line.split()[0] for line in lines] == names.split()
     for row, line in zip(found, lines, strict=True):

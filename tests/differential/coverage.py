@@ -128,11 +128,10 @@ class Coverage:
             for value in switch.values:
                 count = self.values.get((switch.name, value), 0)
                 lines.append(f"  {switch.name:22}{value!s:22}{count:12,}")
-        lines += ["", "games in which the power at the left fired while the other was in play"]
-        lines += self._grid(_POWERS, _PLACES)
         locations = tuple(LOCATION_FIRINGS)
-        lines += ["", "games in which the location at the left acted beside the power"]
-        lines += self._grid(locations, _POWERS)
+        for rows, columns in ((_POWERS, _POWERS), (_POWERS, locations), (locations, _POWERS)):
+            lines += ["", "games in which the left one fired while the upper one was in play"]
+            lines += self._grid(rows, columns)
         lines += ["", "never together, and the rule that says so"]
         for pair in self.never_met():
             reason = IMPOSSIBLE.get(pair, "NOTHING: play more, or find out why")
