@@ -1,6 +1,6 @@
 """Print how long the entry points of the kernel take to be there, in seconds.
 
-Usage: compiling.py ENTRY ...   (plain, full, trace, strategy)
+Usage: compiling.py ENTRY ...   (deals, trace, strategy)
 
 What is not in the cache (``CLAIMSIM_CACHE``) is compiled; imports are not counted.
 """
@@ -16,8 +16,7 @@ from claimsim.kernel import batch
 from claimsim.kernel.engine import compiled
 
 ENTRIES = {
-    "plain": lambda: batch.deals_entry(plain=True),
-    "full": lambda: batch.deals_entry(plain=False),
+    "deals": batch.deals_entry,
     "trace": batch.trace_entry,
     "strategy": lambda: compiled(registry.find("random")),
 }

@@ -14,9 +14,10 @@ import threading
 import time
 
 import numba
+import numpy as np
 
 from claimsim import registry
-from claimsim.kernel import batch, plain
+from claimsim.kernel import asking, batch
 from claimsim.kernel.engine import CellEngine
 from claimsim.rules.catalogue import NAMED_DECKS
 from claimsim.rules.deck import make_deck
@@ -28,14 +29,15 @@ REPEATS = 5
 
 
 @numba.njit
-def bare_view(state, view, seat, decision, options):  # noqa: ARG001  # as fill_plain_view
+def bare_view(state, views, seat, decision, options, need, chosen):  # noqa: ARG001  # as fill_view
     """Write only what a random player reads."""
+    view = views.of[np.uint64(seat)]
     view.options = options
-    view.dice = state.dice[seat, state.phase - 1, state.trick]
+    view.dice = state.dice[np.uint64(seat), np.uint64(state.phase - 1), np.uint64(state.trick)]
 
 
 @numba.njit
-def no_game(state, table, seat_a, cell, factions, firings, extras):
+def no_game(state, table, seat_a, cell, factions, firings):
     """Count nothing of a game."""
 
 
@@ -59,12 +61,11 @@ def engine(rules: Ruleset | None = None) -> CellEngine:
 def compile_without(what: str) -> None:
     """Replace a part of the kernel by nothing, before anything is compiled."""
     if what == "no-views":
-        plain.fill_plain_view = bare_view
+        asking.fill_view = bare_view
     elif what == "no-tallies":
         batch.note_game, batch.note_split, batch.note_deal = no_game, no_split, no_deal
-    signature = batch._deals_signature(numba.types.none)
-    loop = numba.njit(signature, nogil=True)(batch._play_deals)
-    batch.deals_entry = lambda **_: loop
+    loop = numba.njit(batch._DEALS, nogil=True)(batch._play_deals)
+    batch.deals_entry = lambda: loop
 
 
 def rate(threads: int, games: int) -> float:

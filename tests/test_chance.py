@@ -58,8 +58,8 @@ def compiled_dice(deal, player, tricks, key0, key1):
 
 
 @numba.njit
-def compiled_die(state, seat, decision, k):
-    return streams.throw_die(state, seat, decision, k)
+def compiled_die(number, decision, k):
+    return streams.throw_die(number, decision, k)
 
 
 @numba.njit
@@ -146,6 +146,28 @@ def test_compiled_dice_are_the_plain_ones(deal: int) -> None:
         assert compiled[0, :16].tolist() == plain[seat][0, :16].tolist()
 
 
+#: The first outputs of SplitMix64 from this seed, as published with many implementations of it.
+SPLITMIX_SEED = 1234567
+SPLITMIX = (
+    6457827717110365317,
+    3203168211198807973,
+    9817491932198370423,
+    4593380528125082431,
+    16408922859458223821,
+)
+
+
+def test_numbers_of_other_decisions_are_outputs_of_splitmix() -> None:
+    for k, expected in enumerate(SPLITMIX):
+        assert chance.die(SPLITMIX_SEED, 0, k) == expected
+        assert compiled_die(np.uint64(SPLITMIX_SEED), 0, k) == expected
+
+
+@given(st.integers(0, 2**64 - 1), st.sampled_from([BOOST, PASS, SMASH]), st.integers(0, 2**16 - 1))
+def test_compiled_single_dice_are_the_plain_ones(number: int, decision: int, k: int) -> None:
+    assert compiled_die(np.uint64(number), decision, k) == chance.die(number, decision, k)
+
+
 @given(
     st.integers(0, 2**32 - 1),
     st.sampled_from([BOOST, PASS, SMASH]),
@@ -154,14 +176,12 @@ def test_compiled_dice_are_the_plain_ones(deal: int) -> None:
     st.integers(0, 29),
     st.integers(0, 200),
 )
-def test_compiled_single_dice_are_the_plain_ones(
+def test_other_decisions_go_by_the_number_of_the_trick(
     deal: int, decision: int, seat: int, phase: int, trick: int, k: int
 ) -> None:
-    state = state_of(deal, (3, 4), phase=phase, trick=trick)
-    plain = chance.die((3, 4), deal, 1 - seat, decision, phase, trick, k)
-    assert compiled_die(state, seat, decision, k) == plain
+    number = int(chance.dice((3, 4), deal)[1 - seat, phase - 1, trick])
     luck = chance.Luck((3, 4), deal, (1, 0))
-    assert luck.other(seat, decision, phase, trick, k) == plain
+    assert luck.other(seat, decision, phase, trick, k) == chance.die(number, decision, k)
     assert chance.Luck((3, 4), deal, (None, None)).other(seat, decision, phase, trick, k) == 0
 
 
@@ -179,7 +199,18 @@ def test_draws_are_even() -> None:
 
 def test_dice_of_different_decisions_differ() -> None:
     rolled = np.concatenate([chance.dice((3, 4), deal).ravel() for deal in range(100)])
-    assert np.unique(rolled).size == rolled.size
+    others = [chance.die(int(n), d, k) for n in rolled[:500] for d in (BOOST, PASS) for k in (0, 1)]
+    everything = np.concatenate([rolled, np.array(others, np.uint64)])
+    assert np.unique(everything).size == everything.size
+
+
+def test_other_decisions_are_even_whatever_the_play_was() -> None:
+    """Chi-squared on the play of a trick (one of 8) by another decision in it (one of 8)."""
+    numbers = chance.dice((5, 6), np.arange(500)).ravel().tolist()
+    table = np.zeros((8, 8))
+    for number in numbers:
+        table[chance.roll(number, 8), chance.roll(chance.die(number, BOOST, 0), 8)] += 1
+    assert stats.chisquare(table.ravel()).pvalue > 0.001
 
 
 def test_roll_maps_the_low_half_evenly() -> None:

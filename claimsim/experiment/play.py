@@ -14,11 +14,9 @@ from claimsim.experiment.plan import Batch, games_per_deal, strategies_of
 from claimsim.experiment.tally import TALLY, Tallies
 from claimsim.kernel.batch import deals_entry
 from claimsim.kernel.engine import CellEngine, compiled
-from claimsim.rules.table import is_plain
 
 if TYPE_CHECKING:
     from claimsim.scenario import Cell, Scenario
-    from claimsim.scenario.cells import Cells
 
 #: Games of one call into compiled code: a tenth of a second or so, so that an interrupt is heard.
 CALL_GAMES = 20_000
@@ -48,20 +46,9 @@ def prepare(scenario: Scenario) -> None:
 
     Workers that compiled the same thing at the same time would trip over each other's cache.
     """
-    for plain in sorted(_variants(scenario.cells)):
-        deals_entry(plain=plain)
+    deals_entry()
     for name in strategies_of(scenario):
         compiled(registry.find(name))
-
-
-def _variants(cells: Cells) -> set[bool]:
-    """Return which loops over deals the cells need: the plain one, the full one, or both."""
-    found: set[bool] = set()
-    for place in range(0, len(cells), len(cells.matchups)):
-        found.add(is_plain(cells[place].rules))
-        if len(found) == 2:
-            break
-    return found
 
 
 def play_job(

@@ -7,6 +7,8 @@ from numba import njit
 from numba.extending import register_jitable
 
 from claimsim import cardsets, defaults
+from claimsim.kernel.apart import keep_apart
+from claimsim.kernel.seating import choose_at
 from claimsim.kernel.state import (
     EMPTY,
     LOG_FULL,
@@ -23,6 +25,7 @@ from claimsim.view import (
 )
 
 _ONE = np.uint64(1)
+_LAST_CARD = np.uint64(63)  # a negative answer is far above it
 
 default_answer = register_jitable(defaults.default_answer)
 
@@ -46,42 +49,10 @@ def emit(state, log, code, player, card, cards, extra):
 @njit
 def stop(state, gap):
     """Stop the game: no rule covers what has come about, or an answer was no option."""
+    keep_apart()
     if state.stopped == 0:
         state.stopped = 1
         state.gap = gap
-
-
-@njit(forceinline=True)
-def fill_plain_view(state, view, seat, decision, options):
-    """Write what the player at `seat` may know where only the first box is in play.
-
-    All other fields of the View stand at what they are in such a game.
-    """
-    me = np.uint64(seat)  # an index that cannot be negative
-    other = _ONE - me
-    view.decision = decision
-    view.phase = state.phase
-    view.trick = state.trick
-    view.led = state.led
-    view.prize = state.prize
-    view.pile_count = state.pile_end - state.next
-    view.hand_count = cardsets.size(state.hand[other])
-    view.options = options
-    view.hand = state.hand[me]
-    view.score = state.score[me]
-    view.their_score = state.score[other]
-    view.discard = state.discard
-    view.unseen = state.unseen[me]
-    view.followers = state.followers[me]
-    view.their_followers = state.known_followers[other]
-    view.their_hand = state.known_hand[other]
-    face_up = EMPTY
-    if state.prize != NO_CARD:
-        face_up = cardsets.single(state.prize)
-    view.face_up = face_up
-    view.lost = state.lost[me]
-    view.last_of_phase_1 = state.phase_1_winner == seat
-    view.dice = state.dice[me, np.uint64(state.phase - 1), np.uint64(state.trick)]
 
 
 @njit(forceinline=True)
@@ -128,24 +99,34 @@ def fill_recruiting_view(state, views, me, other):
     if state.prize_2 != NO_CARD:
         face_up = cardsets.add(face_up, state.prize_2)
     view.face_up = face_up
-    if state.known_until[me] > state.next or views.shown[me] > 0:
-        show_pile(state, views, np.int64(me))
 
 
 @njit
-def show_phase(state, views):
+def show_phase(state, table, views):
     """Write what a phase leaves as it is at its beginning, or has no more."""
     for seat in range(2):
         me = np.uint64(seat)
         view = views.of[me]
         view.phase = state.phase
         view.last_of_phase_1 = np.int64(state.phase_1_winner == seat)
-        fill_recruiting_view(state, views, me, _ONE - me)
+        if state.phase == 2:  # in Phase 1 every decision fills it in
+            fill_recruiting_view(state, views, me, _ONE - me)
+    show_pile(state, table, views)
+
+
+@njit(forceinline=True)
+def show_pile(state, table, views):
+    """Write which cards of the pile either player knows, where any can be known."""
+    if not cardsets.empty(table.pickers):
+        for seat in range(2):
+            if state.known_until[seat] > state.next or views.shown[seat] > 0:
+                write_pile(state, views, seat)
 
 
 @njit
-def show_pile(state, views, seat):
+def write_pile(state, views, seat):
     """Write which cards of the pile the player knows, and where they are."""
+    keep_apart()
     view = views.of[seat]
     for place in range(views.shown[seat]):
         view.pile_at[place] = NO_CARD
@@ -161,23 +142,30 @@ def show_pile(state, views, seat):
 
 
 @njit(forceinline=True)
-def ask_play(state, table, views, seat, decision, options, choose, log):
-    """Ask the player at `seat` for a lead or a follow; see :func:`ask`."""
+def ask_play(state, table, views, seat, decision, options, choose_a, choose_b, log):
+    """Ask the player at `seat` for a lead or a follow; see :func:`ask`.
+
+    Returns
+    -------
+    int64
+        One of the options, or NO_CARD if the game has stopped.
+    """
     if cardsets.empty(options):
         stop(state, NO_OPTION)
         return NO_CARD
     view = views.of[np.uint64(seat)]
     fill_view(state, views, seat, decision, options, ONE, EMPTY)
     log_view(state, view, log)
+    choose = choose_at(state, seat, choose_a, choose_b)
     answer = choose(view, state.weights[np.uint64(seat)])
-    if answer < 0 or answer > 63 or not cardsets.contains(options, answer):
+    if np.uint64(answer) > _LAST_CARD or not cardsets.contains(options, answer):
         complain(state, seat, answer)
-        return cardsets.lowest(options)
+        return NO_CARD
     return answer
 
 
 @njit
-def ask(state, table, views, seat, decision, options, need, chosen, k, choose, log):
+def ask(state, table, views, seat, decision, options, need, chosen, k, choose_a, choose_b, log):
     """Ask the player at `seat` to choose among `options`; return his answer.
 
     After an answer that is no option the game is stopped, and the lowest option stands in for
@@ -191,8 +179,8 @@ def ask(state, table, views, seat, decision, options, need, chosen, k, choose, l
         As the View has them.
     k
         Tells decisions of one kind and trick apart (:func:`claimsim.chance.die`).
-    choose
-        The strategy at this seat.
+    choose_a, choose_b
+        The strategies of players a and b.
 
     Returns
     -------
@@ -204,17 +192,17 @@ def ask(state, table, views, seat, decision, options, need, chosen, k, choose, l
         return NO_CARD
     view = views.of[np.uint64(seat)]
     fill_view(state, views, seat, decision, options, need, chosen)
-    view.dice = 0
-    if state.has_dice[np.uint64(seat)] == 1:
-        view.dice = throw_die(state, seat, decision, k)
+    dice = throw_die(view.dice, decision, k)
+    view.dice = dice * np.uint64(state.has_dice[np.uint64(seat)])
     log_view(state, view, log)
     if state.makes[np.uint64(seat), np.uint64(decision)] == 1:
+        choose = choose_at(state, seat, choose_a, choose_b)
         answer = choose(view, state.weights[np.uint64(seat)])
     else:
         answer = default_answer(view)
     if answer == DECLINE and need == 0:  # as it is where one may decline, and only there
         return DECLINE
-    if answer < 0 or answer > 63 or not cardsets.contains(options, answer):
+    if np.uint64(answer) > _LAST_CARD or not cardsets.contains(options, answer):
         complain(state, seat, answer)
         return cardsets.lowest(options)
     return answer
@@ -234,6 +222,7 @@ def log_view(state, view, log):
 @njit
 def complain(state, seat, answer):
     """Stop the game because of an answer that is no option."""
+    keep_apart()
     if state.stopped == 0:
         stop(state, NO_GAP)
         state.error_seat = seat
@@ -242,7 +231,7 @@ def complain(state, seat, answer):
 
 
 @njit(forceinline=True)
-def choose_cards(state, table, views, seat, decision, count, k, choose, log):
+def choose_cards(state, table, views, seat, decision, count, k, choose_a, choose_b, log):
     """Let a player choose so many cards of his hand, one at a time; return them."""
     chosen = EMPTY
     for done in range(count):
@@ -257,7 +246,8 @@ def choose_cards(state, table, views, seat, decision, count, k, choose, log):
             count - done,
             chosen,
             k + done,
-            choose,
+            choose_a,
+            choose_b,
             log,
         )
         chosen = cardsets.add(chosen, card)

@@ -68,7 +68,7 @@ def roll_dice(state, table, deal):
 
 def _play_deals(
     work, table, choose_a, choose_b, weights, stochastic, makes, mirror, key0, key1, first, stop,
-    tally, places, cell, factions, firings, extras,
+    tally, places, cell, factions, firings,
 ):  # fmt: skip
     """Play deals `first` to `stop` - 1 of one cell into `tally`.
 
@@ -92,8 +92,6 @@ def _play_deals(
     tally : TALLY record, added to
     places, cell, factions, firings
         Scratch; the last three all zero.
-    extras
-        None where ``table.plain`` is 1, else True.
 
     Returns
     -------
@@ -105,7 +103,6 @@ def _play_deals(
     deals = LANES // games
     for lane in range(LANES):
         game = lane % games
-        work.seat_a[lane] = game
         seat_players(work.states[lane], game, weights, stochastic, makes, key0, key1)
     for start in range(first, stop, deals):
         end = min(start + deals, stop)
@@ -119,7 +116,7 @@ def _play_deals(
                     swap_hands(work.states[lane + 1], table)
             for game in range(games):
                 roll_dice(work.states[lane + game], table, np.uint64(deal))
-        stopped = play_games(work, (end - start) * games, table, choose_a, choose_b, extras)
+        stopped = play_games(work, (end - start) * games, table, choose_a, choose_b)
         if stopped != NOBODY:
             return start * games + stopped
         for deal in range(start, end):
@@ -127,13 +124,13 @@ def _play_deals(
                 state = work.states[(deal - start) * games + game]
                 tally.games += 1
                 note_split(state, table, tally)
-                note_game(state, table, game, cell, factions, firings, extras)
+                note_game(state, table, game, cell, factions, firings)
             note_deal(tally, table, cell, factions, firings)
     return -1
 
 
 def _trace_game(
-    state, table, views, choose_0, choose_1, weights, stochastic, makes, game, swap, key0, key1,
+    state, table, views, choose_a, choose_b, weights, stochastic, makes, game, swap, key0, key1,
     deal, places, log,
 ):  # fmt: skip
     """Deal and play one game with somebody listening.
@@ -141,7 +138,7 @@ def _trace_game(
     Parameters
     ----------
     state : STATE record, written
-    table, views, choose_0, choose_1, log
+    table, views, choose_a, choose_b, log
         See :func:`claimsim.kernel.game.play_game`.
     weights, stochastic, makes, key0, key1, places
         See :func:`_play_deals`.
@@ -158,7 +155,7 @@ def _trace_game(
     for place in range(table.cards + table.side_cards):
         log.dealt[place] = state.order[place]
     roll_dice(state, table, deal)
-    return play_game(state, table, views, choose_0, choose_1, True, log)
+    return play_game(state, table, views, choose_a, choose_b, log)
 
 
 _STRATEGY = types.FunctionType(CHOOSE)
@@ -168,13 +165,11 @@ _TABLES = types.int64[:, ::1]
 _WORD = types.uint64
 
 
-def _deals_signature(extras: Any) -> Any:
-    return types.int64(
-        from_dtype(WORK), from_dtype(TABLE), _STRATEGY, _STRATEGY, types.float64[:, ::1], _INTS,
-        _TABLES, types.int64, _WORD, _WORD, types.int64, types.int64, from_dtype(TALLY),
-        types.uint64[::1], _INTS, _TABLES, _TABLES, extras,
-    )  # fmt: skip
-
+_DEALS = types.int64(
+    from_dtype(WORK), from_dtype(TABLE), _STRATEGY, _STRATEGY, types.float64[:, ::1], _INTS,
+    _TABLES, types.int64, _WORD, _WORD, types.int64, types.int64, from_dtype(TALLY),
+    types.uint64[::1], _INTS, _TABLES, _TABLES,
+)  # fmt: skip
 
 _TRACE = types.boolean(
     from_dtype(STATE), from_dtype(TABLE), from_dtype(VIEWS), _STRATEGY, _STRATEGY,
@@ -184,16 +179,9 @@ _TRACE = types.boolean(
 
 
 @cache
-def deals_entry(*, plain: bool) -> Any:
-    """Return the compiled loop over deals, from the cache where it is there.
-
-    Parameters
-    ----------
-    plain
-        Whether nothing beyond the first box is in play.
-    """
-    extras = types.none if plain else types.boolean
-    return jit.compile_entry(_deals_signature(extras), _play_deals)
+def deals_entry() -> Any:
+    """Return the compiled loop over deals, from the cache where it is there."""
+    return jit.compile_entry(_DEALS, _play_deals)
 
 
 @cache

@@ -42,7 +42,7 @@ _DECIDED = _FACTION["decided"]
 
 
 @njit
-def note_game(state, table, seat_a, cell, factions, firings, extras):
+def note_game(state, table, seat_a, cell, factions, firings):
     """Add one finished game to its deal's numbers."""
     winner = state.winner
     cell[_DECISIONS] += state.decisions
@@ -58,10 +58,9 @@ def note_game(state, table, seat_a, cell, factions, firings, extras):
         cell[_A_POINTS] += 2 * (winner == seat_a)
         cell[_BY_VOTES] += state.decided_by == BY_VOTES
         cell[_BY_CARDS] += state.decided_by == BY_CARDS
-        if extras is not None:
-            cell[_BY_MONASTERY] += state.decided_by == BY_MONASTERY
-            cell[_BY_BRIDGE] += state.decided_by == BY_BRIDGE
-            cell[_BY_CASTLE] += state.decided_by == BY_CASTLE
+        cell[_BY_MONASTERY] += state.decided_by == BY_MONASTERY
+        cell[_BY_BRIDGE] += state.decided_by == BY_BRIDGE
+        cell[_BY_CASTLE] += state.decided_by == BY_CASTLE
     for f in range(table.factions):
         row = factions[f]
         holder = state.votes[f]
@@ -70,9 +69,7 @@ def note_game(state, table, seat_a, cell, factions, firings, extras):
         row[_TO_LEADER] += holder == 0
         row[_TO_A] += holder == seat_a
         if winner != NOBODY:
-            cards = table.faction_cards[f]
-            if extras is not None:
-                cards = faction_cards(state, table, f)
+            cards = faction_cards(state, table, f)
             row[_DECIDED] += 1
             row[_TO_WINNER] += holder == winner
             row[_TO_LOSER] += holder == 1 - winner

@@ -6,7 +6,7 @@ from numba import njit
 
 from claimsim import cardsets
 from claimsim.kernel.asking import show_phase
-from claimsim.kernel.knowing import show_boosts, show_removed
+from claimsim.kernel.knowing import end_bonuses, show_removed
 from claimsim.kernel.state import EMPTY, NO_GAP, NOBODY
 from claimsim.rules.deck import MAX_FACTIONS
 from claimsim.rules.firings import FIRINGS
@@ -16,8 +16,8 @@ _COUNTERS = len(FIRINGS)
 
 
 @njit
-def deal_hands(state, table):
-    """Set a fresh game up from ``state.order`` (rules, 2): hands, pile, nothing else."""
+def deal_cards(state, table):
+    """Set a fresh game up from ``state.order`` (rules, 2): hands, pile, and nothing done yet."""
     hand_size = table.hand_size
     dealt = cardsets.without(table.all_cards, table.in_side)
     for seat in range(2):
@@ -54,8 +54,8 @@ def deal_hands(state, table):
 
 
 @njit
-def deal_extras(state, table):
-    """Set up what only games beyond the first box need."""
+def deal_powers(state, table):
+    """Set up what powers and locations need to know."""
     for seat in range(2):
         state.in_front[seat] = 0
         state.gone[seat] = 0
@@ -93,10 +93,15 @@ def deal_extras(state, table):
 
 @njit
 def deal_views(state, table, views):
-    """Write into both Views what they show, and will only be told to change, in a new game."""
-    show_phase(state, views)
-    show_removed(state, views)
-    show_boosts(state, views)
+    """Write into both Views what a new game begins with and only tells of when it changes.
+
+    What the rules leave alone stands there since the game before, or since all was zero.
+    """
+    show_phase(state, table, views)
+    if table.removes == 1:
+        show_removed(state, views)
+    if table.gains == 1:
+        end_bonuses(state, views)
     for seat in range(2):
         view = views.of[seat]
         view.their_doubtful = 0
@@ -109,13 +114,14 @@ def deal_views(state, table, views):
         view.trident_supply = table.tridents
         view.row = 0
         view.their_row = 0
-        for f in range(table.factions):
-            view.bonus[f] = 0
-            view.their_bonus[f] = 0
-            view.came[f] = 0
-            view.their_came[f] = 0
-            view.secured[f] = 0
-            view.side_left[f] = state.side_left[f]
+    if table.lighthouse > 0 or table.side_cards > 0:
+        for seat in range(2):
+            view = views.of[seat]
+            for f in range(table.factions):
+                view.came[f] = 0
+                view.their_came[f] = 0
+                view.secured[f] = 0
+                view.side_left[f] = state.side_left[f]
 
 
 @njit

@@ -29,7 +29,6 @@ from claimsim.rules.table import BUILDING_CODES
 from claimsim.view import NO_CARD
 
 _MONASTERY = BUILDING_CODES["monastery"]
-_PYRAMID = BUILDING_CODES["pyramid"]
 _RUINS = BUILDING_CODES["ruins"]
 _FORTRESS = BUILDING_CODES["fortress"]
 _BRIDGE = BUILDING_CODES["bridge"]
@@ -59,8 +58,9 @@ def end_game(state, table, log):
     for seat in range(2):
         state.score[seat] = cardsets.union(state.score[seat], state.in_front[seat])
         state.in_front[seat] = 0
-    for f in range(table.factions):
-        state.counts_as[f] = table.faction_cards[f]
+    if table.arrests == 1:
+        for f in range(table.factions):
+            state.counts_as[f] = table.faction_cards[f]
     if table.building == _MONASTERY and unbalanced(state, table):
         return
     change_piles(state, table, log)
@@ -78,7 +78,8 @@ def change_piles(state, table, log):
     state.end_powers = 0
     if table.powers_first == 0:
         empty_piles(state, table, log)
-    draw_from_discard(state, table, log)
+    if table.scavenges == 1:
+        draw_from_discard(state, table, log)
     die_out(state, table, log)
     if table.arrests == 1:
         arrest(state, table, log)
@@ -148,24 +149,16 @@ def empty_piles(state, table, log):
     """Pyramid, Ruins and Fortress (rules, 7.3)."""
     for seat in range(2):
         pile = state.score[seat]
-        cards = EMPTY
+        cards = cardsets.common(pile, table.dropped)
         why, firing = BY_PYRAMID, _PYRAMID_FIRED
-        if table.building == _PYRAMID:
-            for value in range(min(table.pyramid_max, MAX_PRINTED) + 1):
-                cards = cardsets.union(cards, cardsets.common(pile, table.value_cards[value]))
-        elif table.building == _RUINS:
+        if table.building == _RUINS:
             why, firing = BY_RUINS, _RUINS_FIRED
-            for half in range((MAX_PRINTED + 1) // 2):
-                odd = table.value_cards[2 * half + 1]
-                cards = cardsets.union(cards, cardsets.common(pile, odd))
         elif table.building == _FORTRESS:
             why, firing = BY_FORTRESS, _FORTRESS_FIRED
             for f in range(table.factions):
                 own = cardsets.common(pile, faction_cards(state, table, f))
                 if cardsets.size(own) > table.fortress_limit:
                     cards = cardsets.union(cards, lowest_values(table, own, table.fortress_drop))
-        else:
-            return
         state.fired[firing] += cardsets.size(cards)
         state.building_drops += cardsets.size(cards)
         drop(state, seat, cards, why, log)
@@ -218,11 +211,7 @@ def draw_from_discard(state, table, log):
 def die_out(state, table, log):
     """Pterosaurs: high values leave the score piles (rules, 7.5)."""
     for seat in range(2):
-        cards = EMPTY
-        for f in range(table.factions):
-            own = cardsets.common(state.score[seat], table.faction_cards[f])
-            for value in range(table.extinct_from[f], MAX_PRINTED + 1):
-                cards = cardsets.union(cards, cardsets.common(own, table.value_cards[value]))
+        cards = cardsets.common(state.score[seat], table.extinct)
         state.fired[_EXTINCT] += cardsets.size(cards)
         state.end_powers += cardsets.size(cards)
         drop(state, seat, cards, BY_EXTINCTION, log)

@@ -92,7 +92,6 @@ class CellEngine:
         for row, strategy in zip(self._makes, strategies, strict=True):
             row[: len(DECISIONS)] = [name in strategy.decisions for name in DECISIONS]
         self._log: npt.NDArray[np.void] | None = None
-        self._extras = None if rules.table["plain"] else True
         self._work = np.zeros(1, WORK)
         for views in self._work[0]["views"]["of"]:
             fresh_views(rules, views)
@@ -122,7 +121,7 @@ class CellEngine:
             A strategy answered with no option; names strategy, deal and decision.
         """
         tally = np.zeros(1, TALLY) if tally is None else tally
-        stopped = batch.deals_entry(plain=self._extras is None)(
+        stopped = batch.deals_entry()(
             self._work[0],
             self._rules.table,
             *self._choose,
@@ -139,7 +138,6 @@ class CellEngine:
             np.zeros(len(CELL_METRICS), np.int64),
             np.zeros((MAX_FACTIONS, len(FACTION_METRICS)), np.int64),
             np.zeros((2, len(FIRINGS)), np.int64),
-            self._extras,
         )
         if stopped >= 0:
             self.trace(stopped // self.games_per_deal, stopped % self.games_per_deal)
@@ -169,7 +167,7 @@ class CellEngine:
             state[0],
             self._rules.table,
             views[0],
-            *(self._choose if game == 0 else self._choose[::-1]),
+            *self._choose,
             self._weights,
             self._stochastic,
             self._makes,

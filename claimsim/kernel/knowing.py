@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from claimsim import cardsets
+from claimsim.rules.deck import MAX_FACTIONS
 
 _ONE = np.uint64(1)
 
@@ -59,6 +60,17 @@ def cross_off(state, table, views, seat, card):
         state.unseen[other] = cardsets.add(state.unseen[other], twin)
 
 
+@njit(forceinline=True)
+def lay_plain_card(state, table, seat, card):
+    """Lay a card of a hand on the table; the opponent crosses it off."""
+    me = np.uint64(seat)
+    other = np.uint64(1) - me
+    state.hand[me] = cardsets.remove(state.hand[me], card)
+    state.unseen[other] = cardsets.remove(state.unseen[other], card)
+    if not cardsets.empty(state.known_hand[me]):
+        cross_off_plain(state, table, seat, card)
+
+
 @njit
 def unmask(state, table, views, seat, card):
     """Return the card as which a card from a side deck is played.
@@ -96,6 +108,18 @@ def show_boosts(state, views):
     for seat in range(2):
         views.of[seat].boost = state.boost[seat]
         views.of[seat].their_boost = state.boost[1 - seat]
+
+
+@njit
+def end_bonuses(state, views):
+    """Let no card have a bonus, as at the beginning of a phase."""
+    for seat in range(2):
+        state.boost[seat] = 0
+        for f in range(MAX_FACTIONS):
+            state.bonus[seat, f] = 0
+            views.of[seat].bonus[f] = 0
+            views.of[seat].their_bonus[f] = 0
+    show_boosts(state, views)
 
 
 @njit

@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from claimsim import cardsets
+from claimsim.kernel.apart import keep_apart
 from claimsim.kernel.asking import ask, emit
 from claimsim.kernel.knowing import show_removed
 from claimsim.kernel.state import (
@@ -19,9 +20,11 @@ from claimsim.kernel.state import (
     WAIT,
     ZERO,
 )
+from claimsim.rules.deck import MAX_FACTIONS
 from claimsim.rules.firings import PLACE
 from claimsim.view import DECLINE, DRAW, NO_CARD, SMASH
 
+_ONE = np.uint64(1)
 _DRAW = np.int64(DRAW)
 _SMASH = np.int64(SMASH)
 _LOSER_SCORES = PLACE["loser_scores"]
@@ -105,18 +108,26 @@ def lay_down(state, table, views, seat, cards, straight):
             card = cardsets.lowest(rest)
             rest = cardsets.remove(rest, card)
             f = table.faction_of[np.uint64(card)]
-            state.came[me, f] += 1
-            views.of[me].came[f] = state.came[me, f]
-            views.of[1 - seat].their_came[f] = state.came[me, f]
-            if state.came[me, f] == table.lighthouse and state.secured[me, f] == 0:
-                state.secured[seat, f] = 1
-                state.secured[1 - seat, f] = -1
-                views.of[seat].secured[f] = 1
-                views.of[1 - seat].secured[f] = -1
+            count_arrival(state, table, views, me, np.uint64(f))
+
+
+@njit(forceinline=True)
+def count_arrival(state, table, views, me, f):
+    """Lighthouse: who first gets so many cards of a faction secures its vote (rules, 7.7)."""
+    other = _ONE - me
+    came = state.came[me, f] + 1
+    state.came[me, f] = came
+    views.of[me].came[f] = came
+    views.of[other].their_came[f] = came
+    secures = np.int64(came == table.lighthouse) * np.int64(state.secured[me, f] == 0)
+    state.secured[me, f] += secures
+    state.secured[other, f] -= secures
+    views.of[me].secured[f] = state.secured[me, f]
+    views.of[other].secured[f] = state.secured[other, f]
 
 
 @njit
-def clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log):
+def clear_phase_2(state, table, views, winner, captured, choose_a, choose_b, log):
     """Rules, 5 and 12, Phase 2: where both cards go, and which waiting ones come along."""
     loser = 1 - winner
     played = cardsets.add(cardsets.single(state.led), state.followed)
@@ -148,8 +159,8 @@ def clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log
             state.led = NO_CARD
         if cardsets.contains(to_loser, state.followed):
             state.followed = NO_CARD
-        smash(state, table, views, loser, to_loser, choose_0, choose_1, log)
-        smash(state, table, views, winner, to_winner, choose_0, choose_1, log)
+        smash(state, table, views, loser, to_loser, choose_a, choose_b, log)
+        smash(state, table, views, winner, to_winner, choose_a, choose_b, log)
     lay_down(state, table, views, winner, to_winner, straight)
     if log is not None and not cardsets.empty(to_winner):
         emit(state, log, SCORE, winner, NO_CARD, to_winner, 0)
@@ -197,13 +208,26 @@ def highest_value(table, cards):
 
 
 @njit
-def smash(state, table, views, seat, received, choose_0, choose_1, log):
+def first_of(table, cards):
+    """Return the first card of a set in record order."""
+    first = cardsets.lowest(cards)
+    rest = cardsets.remove(cards, first)
+    while not cardsets.empty(rest):
+        card = cardsets.lowest(rest)
+        rest = cardsets.remove(rest, card)
+        if table.number_of[card] < table.number_of[first]:
+            first = card
+    return first
+
+
+@njit
+def smash(state, table, views, seat, received, choose_a, choose_b, log):
     """Let the cards that a player gets remove targets in front of his opponent (rules, 5)."""
     other = 1 - seat
-    for number in range(table.cards + table.side_cards):
-        card = np.int64(table.bit_of[number])
-        if not cardsets.contains(received, card) or not cardsets.contains(table.smashers, card):
-            continue
+    rest = cardsets.common(received, table.smashers)
+    while not cardsets.empty(rest):
+        card = first_of(table, rest)
+        rest = cardsets.remove(rest, card)
         f = table.faction_of[card]
         targets = cardsets.common(table.smash_targets[f], table.value_cards[table.value_of[card]])
         targets = cardsets.common(targets, state.in_front[other])
@@ -215,8 +239,9 @@ def smash(state, table, views, seat, received, choose_0, choose_1, log):
             options = cardsets.single(target)
             k = state.smash_questions
             state.smash_questions += 1
-            choose = choose_0 if seat == 0 else choose_1
-            answer = ask(state, table, views, seat, _SMASH, options, ZERO, EMPTY, k, choose, log)
+            answer = ask(
+                state, table, views, seat, _SMASH, options, ZERO, EMPTY, k, choose_a, choose_b, log
+            )
             if answer == DECLINE:
                 continue
         state.in_front[other] = cardsets.remove(state.in_front[other], target)
@@ -229,20 +254,21 @@ def smash(state, table, views, seat, received, choose_0, choose_1, log):
 
 
 @njit
-def take_waiting(state, table, views, winner, choose_0, choose_1, log):
+def take_waiting(state, table, views, winner, choose_a, choose_b, log):
     """After the last trick its winner takes all that wait (rules, 5)."""
+    keep_apart()
     cards = state.waiting
     if cardsets.empty(cards):
         return
     if not cardsets.empty(cardsets.common(table.smashers, cards)):
-        smash(state, table, views, winner, cards, choose_0, choose_1, log)
+        smash(state, table, views, winner, cards, choose_a, choose_b, log)
     lay_down(state, table, views, winner, cards, EMPTY)
     state.waiting = 0
     emit(state, log, SCORE, winner, NO_CARD, cards, 0)
 
 
 @njit
-def redraw_lost(state, table, views, loser, card, choose_0, choose_1, log):
+def redraw_lost(state, table, views, loser, card, choose_a, choose_b, log):
     """Let the loser of a Phase 2 trick draw from the side deck of his card (rules, 5)."""
     f = table.faction_of[card]
     left = table.side_stop[f] - state.side_next[f]
@@ -252,8 +278,9 @@ def redraw_lost(state, table, views, loser, card, choose_0, choose_1, log):
         return
     if table.must_draw[f] == 0:
         options = cardsets.single(card)
-        choose = choose_0 if loser == 0 else choose_1
-        answer = ask(state, table, views, loser, _DRAW, options, ZERO, EMPTY, ZERO, choose, log)
+        answer = ask(
+            state, table, views, loser, _DRAW, options, ZERO, EMPTY, ZERO, choose_a, choose_b, log
+        )
         if answer == DECLINE:
             return
     other = 1 - loser
@@ -283,15 +310,17 @@ def arm(state, table, views, loser, log):
     elif state.tridents[1 - loser] > 0:
         state.tridents[1 - loser] -= 1
         source = 1 - loser
+        for f in range(MAX_FACTIONS):
+            state.armed[1 - loser, f] -= table.trident_bonus[f]
     else:
         return
     state.tridents[loser] += 1
+    for f in range(MAX_FACTIONS):
+        state.armed[loser, f] += table.trident_bonus[f]
     for seat in range(2):
         views.of[seat].tridents = state.tridents[seat]
         views.of[seat].their_tridents = state.tridents[1 - seat]
         views.of[seat].trident_supply = state.supply
-        for f in range(table.factions):
-            state.armed[seat, f] = table.trident_bonus[f] * state.tridents[seat]
     state.stale_bonus = 1
     state.fired[_ARMS] += 1
     emit(state, log, TRIDENT, loser, NO_CARD, EMPTY, source)

@@ -6,7 +6,8 @@ import numpy as np
 from numba import njit
 
 from claimsim import cardsets
-from claimsim.kernel.asking import ask, choose_cards, emit
+from claimsim.kernel.apart import keep_apart
+from claimsim.kernel.asking import ask, choose_cards, emit, show_pile
 from claimsim.kernel.knowing import swap_cards
 from claimsim.kernel.state import (
     EMPTY,
@@ -41,21 +42,21 @@ def fewest(state, count):
 
 
 @njit
-def swap(state, table, views, decision, code, count, k, choose_0, choose_1, log):
+def swap(state, table, views, decision, code, count, k, choose_a, choose_b, log):
     """Let both players choose cards and swap them, neither seeing the other's choice."""
-    given_0 = choose_cards(state, table, views, ZERO, decision, count, k, choose_0, log)
-    given_1 = choose_cards(state, table, views, ONE, decision, count, k, choose_1, log)
+    given_0 = choose_cards(state, table, views, ZERO, decision, count, k, choose_a, choose_b, log)
+    given_1 = choose_cards(state, table, views, ONE, decision, count, k, choose_a, choose_b, log)
     emit(state, log, code, ZERO, NO_CARD, given_0, 0)
     emit(state, log, code, ONE, NO_CARD, given_1, 0)
     swap_cards(state, table, views, given_0, given_1)
 
 
 @njit
-def pass_cards(state, table, views, count, firing, choose_0, choose_1, log):
+def pass_cards(state, table, views, count, firing, choose_a, choose_b, log):
     """Endless Sands and Windy Peaks: both players pass cards (rules, 2)."""
     count = fewest(state, count)
     if count > 0:
-        swap(state, table, views, _PASS, PASSED, count, ZERO, choose_0, choose_1, log)
+        swap(state, table, views, _PASS, PASSED, count, ZERO, choose_a, choose_b, log)
         state.fired[firing] += 1
 
 
@@ -74,39 +75,41 @@ def turn_up(state):
 
 
 @njit(forceinline=True)
-def exchange_for(state, table, views, card, choose_0, choose_1, log):
+def exchange_for(state, table, views, card, choose_a, choose_b, log):
     """Rules, 2, Phase 1, 2: a card that was turned up may make both players swap cards."""
     count = table.exchange[table.faction_of[np.uint64(card)]]
     if count > 0:
-        exchange_some(state, table, views, fewest(state, count), choose_0, choose_1, log)
+        exchange_some(state, table, views, fewest(state, count), choose_a, choose_b, log)
 
 
 @njit
-def exchange_some(state, table, views, count, choose_0, choose_1, log):
+def exchange_some(state, table, views, count, choose_a, choose_b, log):
     """Let both players swap so many cards of their hands."""
     if count > 0:
         k = _STRIDE * state.exchanges
-        swap(state, table, views, _EXCHANGE, EXCHANGED, count, k, choose_0, choose_1, log)
+        swap(state, table, views, _EXCHANGE, EXCHANGED, count, k, choose_a, choose_b, log)
         state.exchanges += 1
         state.fired[_EXCHANGES] += 1
 
 
 @njit(forceinline=True)
-def reveal(state, table, views, choose_0, choose_1, log):
+def reveal(state, table, views, choose_a, choose_b, log):
     """Turn up one card (rules, 2, Phase 1, 1 and 2)."""
     card = turn_up(state)
+    show_pile(state, table, views)
     emit(state, log, REVEAL, NOBODY, card, cardsets.single(card), 0)
-    exchange_for(state, table, views, card, choose_0, choose_1, log)
+    exchange_for(state, table, views, card, choose_a, choose_b, log)
 
 
 @njit
-def open_islands(state, table, views, choose_0, choose_1, log):
+def open_islands(state, table, views, choose_a, choose_b, log):
     """Islands: two cards lie face up from the start (rules, 2)."""
+    keep_apart()
     first = turn_up(state)
     second = turn_up(state)
     emit(state, log, REVEAL, NOBODY, first, cardsets.add(cardsets.single(first), second), 0)
-    exchange_for(state, table, views, first, choose_0, choose_1, log)
-    exchange_for(state, table, views, second, choose_0, choose_1, log)
+    exchange_for(state, table, views, first, choose_a, choose_b, log)
+    exchange_for(state, table, views, second, choose_a, choose_b, log)
 
 
 @njit
@@ -203,20 +206,21 @@ def take_from_pile(state, seat, card, looks, log):
 
 
 @njit(forceinline=True)
-def take_followers(state, table, views, winner, choose_0, choose_1, log):
+def take_followers(state, table, views, winner, choose_a, choose_b, log):
     """Winner and loser take a card each (rules, 2, Phase 1, 4; Shore, Islands and Seers)."""
     if table.plain_takes == 1:
         take_face_up(state, winner, state.prize, log)
         take_top(state, table, 1 - winner, log)
-        return
-    take_otherwise(state, table, views, winner, choose_0, choose_1, log)
-    if table.islands == 1:
-        fill_gap(state, table, views, choose_0, choose_1, log)
+    else:
+        take_otherwise(state, table, views, winner, choose_a, choose_b, log)
+        if table.islands == 1:
+            show_pile(state, table, views)  # no card may be left to be turned up
+            fill_gap(state, table, views, choose_a, choose_b, log)
     state.exchanges = 0
 
 
 @njit
-def take_otherwise(state, table, views, winner, choose_0, choose_1, log):
+def take_otherwise(state, table, views, winner, choose_a, choose_b, log):
     """Take cards where there may be a choice, or the loser gets the prize."""
     loser = 1 - winner
     looks = -1
@@ -238,10 +242,12 @@ def take_otherwise(state, table, views, winner, choose_0, choose_1, log):
     options = face_up
     if looked > 0:
         options = cardsets.union(face_up, look(state, table, winner, looked))
+        show_pile(state, table, views)
     card = cardsets.lowest(options)
     if cardsets.size(options) > 1:
-        choose = choose_0 if winner == 0 else choose_1
-        card = ask(state, table, views, winner, _PICK, options, ONE, EMPTY, ZERO, choose, log)
+        card = ask(
+            state, table, views, winner, _PICK, options, ONE, EMPTY, ZERO, choose_a, choose_b, log
+        )
         state.fired[_PICKS] += np.int64(looked > 0)
         state.fired[_ISLANDS] += table.islands
     if cardsets.contains(face_up, card):
@@ -258,7 +264,7 @@ def take_otherwise(state, table, views, winner, choose_0, choose_1, log):
 
 
 @njit
-def fill_gap(state, table, views, choose_0, choose_1, log):
+def fill_gap(state, table, views, choose_a, choose_b, log):
     """Islands: once both have taken, the next card fills the gap (rules, 2)."""
     if state.prize_2 == NO_CARD and state.prize != NO_CARD and state.next < state.pile_end:
-        reveal(state, table, views, choose_0, choose_1, log)
+        reveal(state, table, views, choose_a, choose_b, log)

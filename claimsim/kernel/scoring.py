@@ -6,6 +6,7 @@ from numba import njit
 
 from claimsim import cardsets
 from claimsim.kernel.state import BY_CARDS, BY_NOTHING, BY_VOTES, NOBODY
+from claimsim.rules.deck import MAX_PRINTED
 from claimsim.rules.firings import PLACE
 from claimsim.rules.table import BUILDING_CODES, RANKS
 
@@ -70,10 +71,8 @@ def highest_rank(table, cards):
 def sum_values(table, cards):
     """Return the sum of the values of some cards."""
     total = 0
-    while not cardsets.empty(cards):
-        card = cardsets.lowest(cards)
-        cards = cardsets.remove(cards, card)
-        total += table.value_of[card]
+    for value in range(MAX_PRINTED + 1):
+        total += value * cardsets.size(cardsets.common(cards, table.value_cards[value]))
     return total
 
 
@@ -171,35 +170,4 @@ def score_votes(state, table):
         state.fired[_DUNGEON_FIRED] += state.extra_votes[0] + state.extra_votes[1]
     state.vote_totals[0] = votes_0 + state.extra_votes[0]
     state.vote_totals[1] = votes_1 + state.extra_votes[1]
-    judge(state, table, cards_0, cards_1)
-
-
-@njit
-def score_plain_game(state, table):
-    """Score a game in which nothing beyond the first box is in play."""
-    cards_0, cards_1 = 0, 0
-    votes_0, votes_1 = 0, 0
-    for f in range(table.factions):
-        mine = cardsets.common(state.score[0], table.faction_cards[f])
-        theirs = cardsets.common(state.score[1], table.faction_cards[f])
-        count, other = cardsets.size(mine), cardsets.size(theirs)
-        holder = NOBODY
-        tied = 0
-        if count > other:
-            holder = 0
-        elif count < other:
-            holder = 1
-        elif count > 0:
-            tied = 1
-            holder = compare_highest(state, table, mine, theirs)
-        state.votes[f] = holder
-        state.by_tiebreak[f] = tied
-        if holder == 0:
-            votes_0 += 1
-            cards_0 += count
-        elif holder == 1:
-            votes_1 += 1
-            cards_1 += other
-    state.vote_totals[0] = votes_0
-    state.vote_totals[1] = votes_1
     judge(state, table, cards_0, cards_1)

@@ -182,7 +182,6 @@ WORK = np.dtype(
     [
         ("states", STATE, (LANES,)),
         ("views", VIEWS, (LANES,)),
-        ("seat_a", _INT, (LANES,)),  # the seat of player a
     ],
     align=True,
 )

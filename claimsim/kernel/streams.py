@@ -28,6 +28,10 @@ _DICE = np.uint64(chance.DICE)
 _DRAWS = np.uint64(chance.DRAWS)
 _PHASE = np.uint64(1 << 8)
 _SEAT = np.uint64(1 << 16)
+_SIXTEEN = np.uint64(16)
+_GOLDEN = np.uint64(chance.GOLDEN)
+_MIX_1 = np.uint64(chance.MIX_1)
+_MIX_2 = np.uint64(chance.MIX_2)
 
 
 @overload(chance.roll)
@@ -125,8 +129,9 @@ def shuffle(order, places, table, deal, key0, key1):
     if table.side_cards > 0:
         for f in range(table.factions):
             start, count = table.side_start[f], table.side_stop[f] - table.side_start[f]
-            role = _SIDE + np.uint64(f)
-            _shuffle(order, start, table.bit_of, places, count, deal, role, key0, key1)
+            if count > 0:
+                role = _SIDE + np.uint64(f)
+                _shuffle(order, start, table.bit_of, places, count, deal, role, key0, key1)
 
 
 @njit(forceinline=True)
@@ -156,13 +161,13 @@ def throw_dice(dice, player, tricks, deal, key0, key1):
 
 
 @njit
-def throw_die(state, seat, decision, k):
+def throw_die(number, decision, k):
     """Return the number of one decision (see :func:`claimsim.chance.die`)."""
-    place = np.uint64(state.player[seat]) * _SEAT + np.uint64(state.phase) * _PHASE
-    place += np.uint64(state.trick)
-    role = _DICE + np.uint64(decision)
-    w0, w1, _, _ = philox(state.deal, role, place, np.uint64(k), state.key[0], state.key[1])
-    return w0 | (w1 << _HALF)
+    place = (np.uint64(decision) << _SIXTEEN) + np.uint64(k) + _ONE
+    z = np.uint64(number) + place * _GOLDEN
+    z = (z ^ (z >> np.uint64(30))) * _MIX_1
+    z = (z ^ (z >> np.uint64(27))) * _MIX_2
+    return z ^ (z >> np.uint64(31))
 
 
 @njit

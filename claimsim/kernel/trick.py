@@ -7,9 +7,9 @@ from numba import njit
 
 from claimsim import cardsets
 from claimsim.chance import MAX_TRICKS
+from claimsim.kernel.apart import keep_apart
 from claimsim.kernel.asking import ask, ask_play, emit, stop
-from claimsim.kernel.knowing import cross_off, show_boosts, show_removed, unmask
-from claimsim.kernel.plain import follower_wins, lay_plain_card, legal_follows
+from claimsim.kernel.knowing import cross_off, lay_plain_card, show_boosts, show_removed, unmask
 from claimsim.kernel.receiving import (
     arm,
     clear_phase_1,
@@ -30,6 +30,7 @@ from claimsim.kernel.state import (
 )
 from claimsim.kernel.winning import decide, note_bonuses, note_changes
 from claimsim.rules.firings import PLACE
+from claimsim.tricks import legal_follows
 from claimsim.view import ANSWER, BOOST, DECLINE, FOLLOW, LEAD, NO_CARD
 
 _LEAD = np.int64(LEAD)
@@ -66,7 +67,7 @@ def lead_options(state, table, leader):
 
 
 @njit(forceinline=True)
-def play_card(state, table, views, seat, decision, options, choose, log):
+def play_card(state, table, views, seat, decision, options, choose_a, choose_b, log):
     """Let the player at `seat` play a card, with boosts where he can (rules, 3 and 4).
 
     Returns
@@ -77,19 +78,19 @@ def play_card(state, table, views, seat, decision, options, choose, log):
     count = cardsets.size(options)
     state.decisions += 1
     state.options += count
-    state.forced += count == 1
-    card = ask_play(state, table, views, seat, decision, options, choose, log)
-    if state.stopped == 1:
+    state.forced += np.int64(count == 1)
+    card = ask_play(state, table, views, seat, decision, options, choose_a, choose_b, log)
+    if card == NO_CARD:
         return NO_CARD
     if table.plain_hands == 1:
         lay_plain_card(state, table, seat, card)
         emit(state, log, PLAY, seat, card, EMPTY, 0)
         return card
-    return lay_card(state, table, views, seat, decision, card, choose, log)
+    return lay_card(state, table, views, seat, decision, card, choose_a, choose_b, log)
 
 
 @njit
-def lay_card(state, table, views, seat, decision, card, choose, log):
+def lay_card(state, table, views, seat, decision, card, choose_a, choose_b, log):
     """Lay a card on the table where side decks, boosts or Swamp make more of it."""
     if cardsets.contains(table.in_side, card):
         card = unmask(state, table, views, seat, card)
@@ -101,7 +102,7 @@ def lay_card(state, table, views, seat, decision, card, choose, log):
             state.led = card
         else:
             state.followed = card
-        boosters = choose_boosts(state, table, views, seat, _BOOST, choose, log)
+        boosters = choose_boosts(state, table, views, seat, _BOOST, choose_a, choose_b, log)
     emit(state, log, PLAY, seat, card, boosters, 0)
     if not cardsets.empty(boosters):
         discard_boosters(state, table, views, seat, boosters)
@@ -109,7 +110,7 @@ def lay_card(state, table, views, seat, decision, card, choose, log):
 
 
 @njit
-def choose_boosts(state, table, views, seat, decision, choose, log):
+def choose_boosts(state, table, views, seat, decision, choose_a, choose_b, log):
     """Let a player choose cards of his score pile that raise the card he plays (rules, 4)."""
     chosen = EMPTY
     done = ZERO
@@ -117,7 +118,20 @@ def choose_boosts(state, table, views, seat, decision, choose, log):
         options = cardsets.without(cardsets.common(state.score[seat], table.boosters), chosen)
         if cardsets.empty(options):
             return chosen
-        card = ask(state, table, views, seat, decision, options, ZERO, chosen, done, choose, log)
+        card = ask(
+            state,
+            table,
+            views,
+            seat,
+            decision,
+            options,
+            ZERO,
+            chosen,
+            done,
+            choose_a,
+            choose_b,
+            log,
+        )
         if card == DECLINE:
             return chosen
         chosen = cardsets.add(chosen, card)
@@ -151,8 +165,8 @@ def begin_trick(state, table, views):
             note_bonuses(state, table, views)
 
 
-@njit
-def play_trick(state, table, views, choose_0, choose_1, log):
+@njit(forceinline=True)
+def play_trick(state, table, views, choose_a, choose_b, log):
     """Play one trick with all that any box adds; sets ``state.stopped`` where it cannot go on.
 
     Each part of a trick has a short form for tables in which nothing changes it.
@@ -160,57 +174,47 @@ def play_trick(state, table, views, choose_0, choose_1, log):
     leader = state.leader
     begin_trick(state, table, views)
     if state.phase == 1 and table.islands == 0:
-        reveal(state, table, views, choose_0, choose_1, log)
-    led, follow = play_cards(state, table, views, leader, choose_0, choose_1, log)
+        reveal(state, table, views, choose_a, choose_b, log)
+    led, follow = play_cards(state, table, views, leader, choose_a, choose_b, log)
     if follow == NO_CARD:
         return
-    captured = ZERO
-    if table.plain_tricks == 1:
-        won = follower_wins(state, table, led, follow)
-    else:
-        won, captured = decide(state, table, led, follow)
-    winner = leader + won * (1 - 2 * leader)
+    won, captured = decide(state, table, led, follow)
+    winner = np.int64(won != leader)
     emit(state, log, TRICK, winner, NO_CARD, EMPTY, captured)
     if table.varies == 1:
         note_changes(state, table, winner, led, follow)
     state.last_winner = winner
     if state.phase == 1:
-        take_followers(state, table, views, winner, choose_0, choose_1, log)
+        take_followers(state, table, views, winner, choose_a, choose_b, log)
         clear_phase_1(state, table, winner, captured, led, follow, log)
     elif table.plain_piles == 1:
         clear_plainly(state, table, winner, led, follow, log)
     else:
-        clear_phase_2(state, table, views, winner, captured, choose_0, choose_1, log)
-    if table.plain_ends == 1:
-        state.leader = winner
-    else:
-        end_trick(state, table, views, winner, led, follow, choose_0, choose_1, log)
+        clear_phase_2(state, table, views, winner, captured, choose_a, choose_b, log)
+    end_trick(state, table, views, winner, led, follow, choose_a, choose_b, log)
     state.lost[np.uint64(winner)] = 0
     state.lost[np.uint64(1 - winner)] = 1
     state.trick += 1
 
 
 @njit(forceinline=True)
-def play_cards(state, table, views, leader, choose_0, choose_1, log):
+def play_cards(state, table, views, leader, choose_a, choose_b, log):
     """Let the leader play, then the follower (rules, 3); return both cards, or NO_CARD twice."""
-    choose, choose_other = choose_0, choose_1
-    if leader == 1:
-        choose, choose_other = choose_1, choose_0
+    other = 1 - leader
     options = state.hand[np.uint64(leader)]
     if not cardsets.empty(table.no_repeat):
         options = lead_options(state, table, leader)
-    led = play_card(state, table, views, leader, _LEAD, options, choose, log)
+    led = play_card(state, table, views, leader, _LEAD, options, choose_a, choose_b, log)
     if led == NO_CARD:
         return NO_CARD, NO_CARD
     state.led = led
-    other = 1 - leader
     options = legal_follows(table, state.hand[np.uint64(other)], led)
-    follow = play_card(state, table, views, other, _FOLLOW, options, choose_other, log)
+    follow = play_card(state, table, views, other, _FOLLOW, options, choose_a, choose_b, log)
     if follow == NO_CARD:
         return NO_CARD, NO_CARD
     state.followed = follow
     if state.phase == 2 and not cardsets.empty(table.boosters):
-        answer(state, table, views, leader, choose, log)
+        answer(state, table, views, leader, choose_a, choose_b, log)
     return led, follow
 
 
@@ -221,17 +225,17 @@ def fighting(state):
 
 
 @njit(forceinline=True)
-def end_trick(state, table, views, winner, led, follow, choose_0, choose_1, log):
+def end_trick(state, table, views, winner, led, follow, choose_a, choose_b, log):
     """Let a trick end: draws, tridents, what has waited, and who leads next (rules, 5 and 6)."""
     leader, loser = state.leader, 1 - winner
     lost_card = led + (follow - led) * np.int64(winner == leader)  # no branch on a coin
     if state.phase == 2 and cardsets.contains(table.redrawn, lost_card):
-        redraw_lost(state, table, views, loser, lost_card, choose_0, choose_1, log)
+        redraw_lost(state, table, views, loser, lost_card, choose_a, choose_b, log)
     if cardsets.contains(table.arms, lost_card):
         arm(state, table, views, loser, log)
     last = state.phase == 2 and not fighting(state)
     if last:
-        take_waiting(state, table, views, winner, choose_0, choose_1, log)
+        take_waiting(state, table, views, winner, choose_a, choose_b, log)
     else:
         next_leader(state, table, views, leader, winner, led, follow, log)
     state.previous_lead = led
@@ -242,14 +246,14 @@ def end_trick(state, table, views, winner, led, follow, choose_0, choose_1, log)
 
 
 @njit
-def answer(state, table, views, leader, choose, log):
+def answer(state, table, views, leader, choose_a, choose_b, log):
     """Let the leader add boosts after the follower, where that is the ruling (rules, 4)."""
     if cardsets.empty(cardsets.common(state.score[leader], table.boosters)):
         return
     state.fired[_ANSWERS] += 1
     if table.answers == 0:
         return
-    boosters = choose_boosts(state, table, views, leader, _ANSWER, choose, log)
+    boosters = choose_boosts(state, table, views, leader, _ANSWER, choose_a, choose_b, log)
     if not cardsets.empty(boosters):
         emit(state, log, ANSWERED, leader, NO_CARD, boosters, 0)
         discard_boosters(state, table, views, leader, boosters)
@@ -274,6 +278,7 @@ def next_leader(state, table, views, leader, winner, led, follow, log):
 @njit
 def keep_off(state, table, views, leader, winner, chosen):
     """Plateau: nobody wins, or leads, more than so many tricks in a row and leads on."""
+    keep_apart()
     who = leader if table.plateau_leads == 1 else winner
     state.row[who] += 1
     state.row[1 - who] = 0

@@ -8,7 +8,7 @@ unless a comment says otherwise.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -21,15 +21,12 @@ from claimsim.rules.locations import BUILDINGS, NONE
 from claimsim.rules.powers import POWER_NAMES, Power
 
 if TYPE_CHECKING:
-    from claimsim.rules.ruleset import Ruleset
+    from claimsim.rules.ruleset import Card, Ruleset
 
 _P = TypeVar("_P", bound=Power)
 
 #: Ranks from the lowest to the highest: every number, and above them Farmlands' 2.
 RANKS = MAX_PRINTED + 2
-
-#: ``extinct_from`` of a faction that does not die out.
-NEVER = 1 << 30
 
 #: ``threshold`` of a faction that no outsider beats.
 UNREACHABLE = 1 << 30
@@ -44,18 +41,16 @@ _BY_CARD = (MAX_CARDS,)
 
 TABLE = np.dtype(
     [
-        ("plain", _INT),  # 1 if nothing but the powers of the first box is in play
-        # 1 where nothing else changes how ...
+        # 1 where nothing that the first box has not changes how ...
         ("plain_hands", _INT),  # ... a card leaves a hand
-        ("plain_tricks", _INT),  # ... a trick is won
         ("plain_takes", _INT),  # ... followers are taken
         ("plain_piles", _INT),  # ... cards of a Phase 2 trick are scored
-        ("plain_ends", _INT),  # ... a trick ends and the next one is led
         ("cards", _INT),  # cards that are dealt
         ("side_cards", _INT),  # cards of all side decks
         ("factions", _INT),
         ("hand_size", _INT),
         ("bit_of", np.uint8, _BY_CARD),  # by number
+        ("number_of", np.uint8, _BY_CARD),
         ("faction_of", np.uint8, _BY_CARD),
         ("value_of", np.uint8, _BY_CARD),
         ("printed_of", np.uint8, _BY_CARD),
@@ -72,14 +67,13 @@ TABLE = np.dtype(
         ("same_leader", _INT, _BY_FACTION),  # 1 under rule = "same_leader"
         # rules, 4
         ("beats", _SET, _BY_FACTION),  # what a follower of the faction beats
+        ("beaten_by", _SET, _BY_FACTION),  # followers that beat its cards so
+        ("ranks_with", _SET, _BY_FACTION),  # other followers that do if they rank higher
         ("captors", _SET),  # every card with `captures_equal`
         ("captures", _SET, (2,)),  # those whose power acts, by phase - 1
         ("beaten_from", _SET),
         ("threshold", _INT, _BY_FACTION),  # UNREACHABLE where there is none
         ("by_printed", _INT, _BY_FACTION),  # 1 under on = "printed"
-        ("shows_cards", _INT),  # 1 if cards can lie where the first box puts none
-        ("shows_counts", _INT),  # 1 if Views show tridents, or counts of Plateau or Lighthouse
-        ("upsets", _INT),  # 1 if a trick can be won by rules, 4.1 or 4.3
         ("gains", _INT),  # 1 if any card can have a bonus
         ("renumbers", _INT),  # 1 in Underworld and Farmlands
         ("revalued", _SET),  # cards whose value is not what is printed
@@ -87,6 +81,7 @@ TABLE = np.dtype(
         ("removes", _INT),  # 1 if cards can leave the game in play
         ("raises", _INT),  # 1 if any card can have a bonus without a boost
         ("varies", _INT),  # 1 if bonuses can change without a new trident
+        ("present", _INT, _BY_FACTION),  # 1 where there is a faction
         ("strong", _INT),  # how many factions strengthen
         ("strong_ones", _INT, _BY_FACTION),  # which
         ("strengthens", _INT, _BY_FACTION),  # bonus of each scored card, Phase 2
@@ -129,15 +124,16 @@ TABLE = np.dtype(
         # rules, 7
         ("building", _INT),  # see BUILDING_CODES
         ("monastery_ratio", np.float64),
-        ("pyramid_max", _INT),
+        ("dropped", _SET),  # cards that Pyramid or Ruins take
         ("fortress_limit", _INT),
         ("fortress_drop", _INT),
         ("lighthouse", _INT),  # cards that secure a vote
         ("dungeon", _INT),  # votes for a last trick
         ("castle_largest", _INT),
         ("powers_first", _INT),
+        ("scavenges", _INT),  # 1 if any faction draws from the discard
         ("discard_draws", _INT, _BY_FACTION),
-        ("extinct_from", _INT, _BY_FACTION),  # NEVER where there is none
+        ("extinct", _SET),  # cards that die out
         ("arrests", _INT),  # 1 if any card can be arrested
         ("arresters", _INT, (MAX_FACTIONS, MAX_FACTIONS)),  # places of factions, then -1
         ("weight", _INT, _BY_FACTION),  # of a card alone of its value; 1 without the power
@@ -150,8 +146,6 @@ TABLE = np.dtype(
     align=True,
 )
 
-_PLAIN = {told.Beats, told.ScoredWhenPlayed, told.LoserScores, told.Wild}
-
 
 def make_table(rules: Ruleset) -> np.void:
     """Return the table of a ruleset."""
@@ -163,21 +157,14 @@ def make_table(rules: Ruleset) -> np.void:
     names = counted(rules)
     row["counters"] = len(names)
     row["counter"][: len(names)] = [PLACE[name] for name in names]
-    row["plain"] = is_plain(rules)
     row["removes"] = row["swamp"] > 0 or row["boosters"] > 0 or row["smashers"] > 0
-    row["shows_cards"] = _any(row, "islands", "swamp", "removes", "in_front", "limited")
-    row["shows_counts"] = _any(row, "arms", "plateau", "lighthouse")
-    row["upsets"] = _any(row, "captors", "beaten_from")
     row["gains"] = _any(row, "raises", "boosters")
     row["plain_hands"] = not _any(row, "side_cards", "boosters", "swamp")
-    row["plain_takes"] = not _any(row, "pickers", "shore", "islands", "exchange")
+    row["plain_takes"] = not _any(row, "pickers", "shore", "islands")
     row["plain_piles"] = not _any(row, "limited", "in_front", "smashers", "lighthouse", "captors")
-    ending = ("redrawn", "arms", "limited", "leads_next", "plateau", "no_repeat", "smashers")
-    row["plain_ends"] = not _any(row, *ending)
     row["revalued"] = cardsets.of(card.bit for card in rules.cards if card.value != card.printed)
     row["above"] = cardsets.of(card.bit for card in rules.cards if card.rank != card.value)
     row["renumbers"] = rules.setting in ("underworld", "farmlands")
-    row["plain_tricks"] = not _any(row, "gains", "upsets", "renumbers")
     return row
 
 
@@ -188,12 +175,6 @@ def counted(rules: Ruleset) -> list[str]:
     places = [name for name in (rules.setting, rules.building) if name != NONE]
     assert all(name in LOCATION_FIRINGS for name in places)
     return [name for name in POWER_FIRINGS if name in names] + places
-
-
-def is_plain(rules: Ruleset) -> bool:
-    """Say whether nothing but the powers of the first box is in play."""
-    kinds = {type(power) for faction in rules.deck.factions for power in faction.powers}
-    return kinds <= _PLAIN and rules.setting == rules.building == NONE
 
 
 def _write_cards(row: np.void, rules: Ruleset) -> None:
@@ -207,6 +188,7 @@ def _write_cards(row: np.void, rules: Ruleset) -> None:
     row["cards"], row["side_cards"] = deck.size, deck.side_size
     row["factions"], row["hand_size"] = len(deck.factions), deck.hand_size
     row["bit_of"][:count] = [card.bit for card in rules.cards]
+    row["number_of"][:count] = [card.number for card in cards]
     row["faction_of"][:count] = [places[card.faction] for card in cards]
     row["value_of"][:count] = [card.value for card in cards]
     row["printed_of"][:count] = [card.printed for card in cards]
@@ -214,6 +196,7 @@ def _write_cards(row: np.void, rules: Ruleset) -> None:
     row["identical"][:count] = [names[card.name] for card in cards]
     row["value_cards"][list(values)] = list(values.values())
     row["rank_cards"][: len(ranks)] = [ranks[rank] for rank in sorted(ranks)]
+    row["present"][: len(places)] = 1
     row["all_cards"] = cardsets.of(range(count))
     row["in_side"] = cardsets.of(card.bit for card in cards if card.side)
     row["faction_cards"][: len(places)] = [factions.get(name, 0) for name in places]
@@ -231,6 +214,10 @@ def _write_play(row: np.void, rules: Ruleset) -> None:
         row["captures"][phase - 1] = _acting(rules, told.CapturesEqual, phase)
     for f, _, power in _powers(rules, told.Beats):
         row["beats"][f] = _cards(rules, power.target)
+        for place, name in enumerate(rules.deck.names):
+            if name in power.target:
+                row["beaten_by"][place] |= row["faction_cards"][f]
+    row["ranks_with"] = (row["faction_cards"] | row["wild"]) & ~row["beaten_by"]
     for f, _, power in _powers(rules, told.NoRepeatLead):
         row["same_leader"][f] = power.rule == "same_leader"
     for f, _, power in _powers(rules, told.BeatenFrom):
@@ -297,7 +284,11 @@ def _write_end(row: np.void, rules: Ruleset) -> None:
     """Fill in what happens at the end: rules, 7."""
     row["building"] = BUILDING_CODES[rules.building]
     row["monastery_ratio"] = rules.ratio("monastery.ratio")
-    row["pyramid_max"] = rules.number("pyramid.max_value")
+    if rules.building == "pyramid":
+        limit = rules.number("pyramid.max_value")
+        row["dropped"] = _bits(rules, lambda card: card.value <= limit)
+    elif rules.building == "ruins":
+        row["dropped"] = _bits(rules, lambda card: card.value % 2 == 1)
     row["fortress_limit"] = rules.number("fortress.limit")
     row["fortress_drop"] = rules.number("fortress.drop")
     at_lighthouse, at_dungeon = rules.building == "lighthouse", rules.building == "dungeon"
@@ -305,13 +296,15 @@ def _write_end(row: np.void, rules: Ruleset) -> None:
     row["dungeon"] = rules.number("dungeon.votes") if at_dungeon else 0
     row["castle_largest"] = rules.switch("castle_counts") == "largest_faction"
     row["powers_first"] = rules.switch("end_order") == "powers_first"
-    row["extinct_from"] = NEVER
     row["arresters"] = -1
     row["weight"] = 1
     for f, _, power in _powers(rules, told.DrawsDiscard):
         row["discard_draws"][f] = power.draws
-    for f, _, power in _powers(rules, told.Extinct):
-        row["extinct_from"][f] = power.extinct_from
+        row["scavenges"] = 1
+    from_value = {name: power.extinct_from for _, name, power in _powers(rules, told.Extinct)}
+    row["extinct"] = _bits(
+        rules, lambda card: card.value >= from_value.get(card.faction, MAX_PRINTED + 1)
+    )
     for f, _, power in _powers(rules, told.ArrestedBy):
         present = [rules.deck.names.index(name) for name in power.by if name in rules.deck.names]
         row["arresters"][f][: len(present)] = present
@@ -353,6 +346,11 @@ def _cards(rules: Ruleset, factions: Iterable[str]) -> np.uint64:
     names = set(factions)
     bits = [card.bit for card in rules.cards if card.faction in names] if names else []
     return np.uint64(cardsets.of(bits))
+
+
+def _bits(rules: Ruleset, chosen: Callable[[Card], bool]) -> np.uint64:
+    """Return the cards of a certain kind."""
+    return np.uint64(cardsets.of(card.bit for card in rules.cards if chosen(card)))
 
 
 def _with(rules: Ruleset, kind: type[Power]) -> np.uint64:

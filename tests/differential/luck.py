@@ -28,15 +28,6 @@ def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[in
 class PlainLuck(chance.Luck):
     """All chance of one game after the deal."""
 
-    def other(self, seat: int, decision: int, phase: int, trick: int, k: int) -> int:
-        """Return the number of a decision that is neither a lead nor a follow."""
-        player = self._players[seat]
-        if player is None:
-            return 0
-        place = player << 16 | phase << 8 | trick
-        low, high = philox((self._deal, chance.DICE + decision, place, k), self._key)
-        return low | high << 32
-
     def draw(self, faction: int, k: int, bound: int) -> int:
         """Return which of so many cards is drawn."""
         retry = 0

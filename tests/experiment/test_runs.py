@@ -19,7 +19,6 @@ import claimsim
 from claimsim.errors import InputError, RunDirectoryError, SystemRefused
 from claimsim.experiment import results, store
 from claimsim.experiment.plan import games_per_deal, make_batches, total_games
-from claimsim.experiment.play import _variants
 from claimsim.experiment.results import TABLES, Run
 from claimsim.experiment.runner import run
 
@@ -138,22 +137,6 @@ def test_many_small_cells_make_batches_of_a_few_seconds(tmp_path) -> None:
     assert ends[0][0] == 0
     assert ends[-1][1] == 371_800
     assert all(one[1] == two[0] for one, two in pairwise(ends))
-
-
-@pytest.mark.parametrize(
-    ("grid", "needed"),
-    [
-        ('decks = ["claim"]', {True}),
-        ('decks = ["sea"]', {False}),
-        ('decks = ["claim"]\nbuildings = ["tower"]', {False}),
-        ('decks = ["claim"]\nsettings = ["plateau", "none"]', {True, False}),
-        ('decks = "all"\nsettings = "all"\nbuildings = "all"', {True, False}),
-    ],
-)
-def test_only_the_loops_that_cells_need_are_compiled(tmp_path, grid: str, needed) -> None:
-    path = tmp_path / "grid.toml"
-    path.write_text(SCENARIO.replace('decks = ["claim"]', grid))
-    assert _variants(claimsim.load_scenario(path).cells) == needed
 
 
 def test_tables_are_the_same_however_many_cells_are_computed_together(

@@ -142,12 +142,14 @@ def test_full_games_side_by_side_are_the_games_one_by_one(cell, mirror: str) -> 
     assert in_play.size >= 6
 
 
+@pytest.mark.parametrize("part", ["plain_hands", "plain_takes", "plain_piles"])
 @pytest.mark.parametrize("a", ["random", "greedy", "planner"])
 @pytest.mark.parametrize("mirror", ["none", "seats", "lead"])
-def test_the_short_form_of_the_kernel_plays_the_same_games(a: str, mirror: str) -> None:
-    """The first box by itself is played by a shorter kernel; the whole one must agree."""
+def test_short_forms_of_a_trick_play_the_same_games(part: str, a: str, mirror: str) -> None:
+    """Where nothing changes it a part of a trick has a short form; the whole one must agree."""
     whole = Ruleset(make_deck(CLAIM))
-    whole.table["plain"] = 0
+    assert whole.table[part] == 1
+    whole.table[part] = 0
     tallies = []
     for rules in (RULES, whole):
         players = [Seated(registry.find(name), {}) for name in (a, "random")]

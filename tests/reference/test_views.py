@@ -221,7 +221,8 @@ def test_dice_reach_the_right_decision(deal: Deal):
             assert view["dice"] == plays[player, phase - 1, trick]
             continue
         # No two decisions of a player in a trick share their number.
-        numbered = [chance.die(key, deal.seed, player, decision, phase, trick, k) for k in K]
+        number = int(plays[player, phase - 1, trick])
+        numbered = [chance.die(number, decision, k) for k in K]
         place = (seat, decision, phase, trick, numbered.index(int(view["dice"])))
         assert place not in seen
         seen.add(place)

@@ -16,9 +16,10 @@ from numba import from_dtype, types
 from claimsim import cardsets, chance
 from claimsim.errors import RuleGapError, StrategyError
 from claimsim.kernel import batch, decode, jit
+from claimsim.kernel.dealing import deal_cards, deal_powers
 from claimsim.kernel.ending import end_game
 from claimsim.kernel.engine import fresh_views
-from claimsim.kernel.game import deal_extras, deal_hands, play_game, play_trick
+from claimsim.kernel.game import play_game, play_trick
 from claimsim.kernel.state import GAPS, LOG, NOBODY, STATE, VIEWS
 from claimsim.rules.ruleset import Card, Ruleset
 from claimsim.rules.table import TABLE
@@ -57,12 +58,12 @@ GAME, TRICK, SET_UP, END = range(4)
 
 def _enter(what, state, table, views, choose, log):
     if what == GAME:
-        play_game(state, table, views, choose, choose, True, log)
+        play_game(state, table, views, choose, choose, log)
     elif what == TRICK:
         play_trick(state, table, views, choose, choose, log)
     elif what == SET_UP:
-        deal_hands(state, table)
-        deal_extras(state, table)
+        deal_cards(state, table)
+        deal_powers(state, table)
     else:
         end_game(state, table, log)
 
