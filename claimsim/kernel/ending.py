@@ -1,4 +1,4 @@
-"""The end of a game beyond the first box: what happens to the score piles (rules, 7.1 to 7.6)."""
+"""The end of a game: what happens to the score piles (rules, 7.1 to 7.6)."""
 
 from __future__ import annotations
 

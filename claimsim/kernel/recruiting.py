@@ -1,4 +1,4 @@
-"""Phase 1 beyond the first box: what is turned up, swapped, picked and taken (rules, 2 and 5)."""
+"""Phase 1: what is turned up, swapped, picked and taken (rules, 2 and 5)."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ STATE = np.dtype(
         ("error_seat", _INT),  # who gave that answer, or NOBODY
         ("error_card", _INT),  # and the answer
         ("error_view", _INT),  # number of the View that he had
-        # what only the powers and locations beyond the first box need
+        # what only some powers and locations need
         ("in_front", _SET, _BY_SEAT),
         ("waiting", _SET),
         ("removed", _SET),  # out of the game, face up

@@ -8,37 +8,32 @@ from numba import njit
 from claimsim import cardsets
 from claimsim.chance import MAX_TRICKS
 from claimsim.kernel.apart import keep_apart
-from claimsim.kernel.asking import ask, ask_play, emit, stop
-from claimsim.kernel.knowing import cross_off, lay_plain_card, show_boosts, show_removed, unmask
+from claimsim.kernel.asking import ask_play, emit, stop
+from claimsim.kernel.boosting import answer, choose_boosts, discard_boosters
+from claimsim.kernel.knowing import cross_off, lay_plain_card, show_boosts, unmask
+from claimsim.kernel.losing import arm, redraw_lost
 from claimsim.kernel.receiving import (
-    arm,
     clear_phase_1,
     clear_phase_2,
     clear_plainly,
-    redraw_lost,
     take_waiting,
 )
 from claimsim.kernel.recruiting import reveal, take_followers
 from claimsim.kernel.state import (
-    ANSWERED,
     EMPTY,
     LEADS,
     PLAY,
     TOO_MANY_TRICKS,
     TRICK,
-    ZERO,
 )
 from claimsim.kernel.winning import decide, note_bonuses, note_changes
 from claimsim.rules.firings import PLACE
 from claimsim.tricks import legal_follows
-from claimsim.view import ANSWER, BOOST, DECLINE, FOLLOW, LEAD, NO_CARD
+from claimsim.view import BOOST, FOLLOW, LEAD, NO_CARD
 
 _LEAD = np.int64(LEAD)
 _FOLLOW = np.int64(FOLLOW)
 _BOOST = np.int64(BOOST)
-_ANSWER = np.int64(ANSWER)
-_BOOSTS = PLACE["boosts"]
-_ANSWERS = PLACE["lightning_timing"]
 _NO_REPEAT = PLACE["no_repeat_lead"]
 _EAGLE_RULE = PLACE["eagle_rule"]
 _LEADS_NEXT = PLACE["leads_next"]
@@ -107,50 +102,6 @@ def lay_card(state, table, views, seat, decision, card, choose_a, choose_b, log)
     if not cardsets.empty(boosters):
         discard_boosters(state, table, views, seat, boosters)
     return card
-
-
-@njit
-def choose_boosts(state, table, views, seat, decision, choose_a, choose_b, log):
-    """Let a player choose cards of his score pile that raise the card he plays (rules, 4)."""
-    chosen = EMPTY
-    done = ZERO
-    while True:
-        options = cardsets.without(cardsets.common(state.score[seat], table.boosters), chosen)
-        if cardsets.empty(options):
-            return chosen
-        card = ask(
-            state,
-            table,
-            views,
-            seat,
-            decision,
-            options,
-            ZERO,
-            chosen,
-            done,
-            choose_a,
-            choose_b,
-            log,
-        )
-        if card == DECLINE:
-            return chosen
-        chosen = cardsets.add(chosen, card)
-        done += 1
-
-
-@njit
-def discard_boosters(state, table, views, seat, boosters):
-    """Take boosters out of the game, for what each adds."""
-    state.score[seat] = cardsets.without(state.score[seat], boosters)
-    state.removed = cardsets.union(state.removed, boosters)
-    state.fired[_BOOSTS] += cardsets.size(boosters)
-    rest = boosters
-    while not cardsets.empty(rest):
-        card = cardsets.lowest(rest)
-        rest = cardsets.remove(rest, card)
-        state.boost[seat] += table.boost[table.faction_of[card]]
-    show_removed(state, views)
-    show_boosts(state, views)
 
 
 @njit(forceinline=True)
@@ -243,20 +194,6 @@ def end_trick(state, table, views, winner, led, follow, choose_a, choose_b, log)
     state.smash_questions = 0
     if state.trick == MAX_TRICKS - 1 and not last:
         stop(state, TOO_MANY_TRICKS)
-
-
-@njit
-def answer(state, table, views, leader, choose_a, choose_b, log):
-    """Let the leader add boosts after the follower, where that is the ruling (rules, 4)."""
-    if cardsets.empty(cardsets.common(state.score[leader], table.boosters)):
-        return
-    state.fired[_ANSWERS] += 1
-    if table.answers == 0:
-        return
-    boosters = choose_boosts(state, table, views, leader, _ANSWER, choose_a, choose_b, log)
-    if not cardsets.empty(boosters):
-        emit(state, log, ANSWERED, leader, NO_CARD, boosters, 0)
-        discard_boosters(state, table, views, leader, boosters)
 
 
 @njit(forceinline=True)
