@@ -64,7 +64,7 @@ def compile_without(what: str) -> None:
         asking.fill_view = bare_view
     elif what == "no-tallies":
         batch.note_game, batch.note_split, batch.note_deal = no_game, no_split, no_deal
-    loop = numba.njit(batch._DEALS, nogil=True)(batch._play_deals)
+    loop = numba.njit(batch.DEALS, nogil=True)(batch._play_deals)
     batch.deals_entry = lambda: loop
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from claimsim.errors import ClaimsimError
+    from claimsim.experiment.merging import merge
     from claimsim.experiment.results import Run
     from claimsim.experiment.runner import run
     from claimsim.scenario import Scenario, load_scenario
@@ -27,6 +28,7 @@ _WHERE = {
     "Run": "claimsim.experiment.results",
     "Scenario": "claimsim.scenario",
     "load_scenario": "claimsim.scenario",
+    "merge": "claimsim.experiment.merging",
     "run": "claimsim.experiment.runner",
     "strategy": "claimsim.strategy_kit",
 }
@@ -37,6 +39,7 @@ __all__ = [
     "Scenario",
     "__version__",
     "load_scenario",
+    "merge",
     "run",
     "strategy",
 ]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimsim import view
 from claimsim.errors import RuleViolation
+from claimsim.record_fields import foreign
 
 if TYPE_CHECKING:
     from claimsim.reference.game import Game, Question
@@ -62,10 +63,14 @@ class Answers:
     ----------
     events
         The record's events, their form checked.
+    factions
+        The factions of the deck.
     """
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        self._events = events
+    def __init__(self, events: Sequence[Event], factions: Sequence[str]) -> None:
+        self._events = list(events)
+        self._places = list(range(len(events)))  # where each stands in the record
+        self._factions = factions
         self._next = 0
 
     def answer(self, game: Game, player: Player, question: Question) -> Card | None:
@@ -92,6 +97,8 @@ class Answers:
 
     def compare(self, happened: Event) -> None:
         """Compare the record's next event with what happens by the rules, and move on."""
+        if happened["event"] == "smash":
+            self._bring_forward(happened)
         found = self._expect(happened["event"], f"comes {_told(happened)}", rule_of(happened))
         if found != happened:
             raise self._broken(
@@ -134,6 +141,7 @@ class Answers:
             if event.get("event") != "answer":
                 return None
             self._check_player(event, player, "4")
+            self._check_cards(event)
         rest = Counter[str](event.get("boost", ()))
         rest.subtract(card.name for card in question.chosen)
         wanted = [name for name, count in rest.items() if count > 0]
@@ -173,11 +181,27 @@ class Answers:
 
     def _did(self, name: str, player: Player, question: Question) -> Card | None:
         """Rules, 5: what the player did or declined: its event stands there, or does not."""
-        event = self._events[self._next] if self._next < len(self._events) else {}
-        if event.get("event") != name or event.get("player") != player.seat:
-            return None
         (card,) = question.options
-        return None if name == "smash" and event["card"] != card.name else card
+        if name == "smash":
+            happened = {"event": name, "player": player.seat, "card": card.name}
+            return card if self._bring_forward(happened) else None
+        event = self._events[self._next] if self._next < len(self._events) else {}
+        return card if (event.get("event"), event.get("player")) == (name, player.seat) else None
+
+    def _bring_forward(self, smash: Event) -> bool:
+        """Make a ``smash`` the next event, if it is one of those that this player does now.
+
+        A trick may have several, and nothing says in which order they stand in the record.
+        """
+        for place in range(self._next, len(self._events)):
+            found = self._events[place]
+            if (found["event"], found.get("player")) != ("smash", smash["player"]):
+                return False
+            if found == smash:
+                self._events.insert(self._next, self._events.pop(place))
+                self._places.insert(self._next, self._places.pop(place))
+                return True
+        return False
 
     def _card(
         self, name: str, options: Sequence[Card], rule: str, wrong: str, ahead: int = 0
@@ -210,13 +234,24 @@ class Answers:
             if name in _FRAME:
                 rule = _RULES.get(found["event"], "2")
             raise self._broken(rule, f"found {_told(found)} where {right}", ahead)
+        self._check_cards(found, ahead)
         return found
+
+    def _check_cards(self, event: Event, ahead: int = 0) -> None:
+        """Check that an event's cards are of the deck's factions (rules, 1)."""
+        single = [event["card"]] if "card" in event else []
+        for name in (*single, *event.get("cards", ()), *event.get("boost", ())):
+            what = foreign(name, self._factions)
+            if what:
+                raise self._broken("1", what, ahead)
 
     def _broken(self, rule: str, message: str, ahead: int = 0) -> RuleViolation:
         """Return the error for the next event, or for its lack."""
         place = min(self._next + ahead, len(self._events))
-        name = "missing" if place == len(self._events) else self._events[place]["event"]
-        return RuleViolation(f"event {place} ({name})", rule, message)
+        if place == len(self._events):
+            return RuleViolation(f"event {place} (missing)", rule, message)
+        name = self._events[place]["event"]
+        return RuleViolation(f"event {self._places[place]} ({name})", rule, message)
 
 
 def _names(cards: Sequence[Card]) -> str:

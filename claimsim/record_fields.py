@@ -6,24 +6,50 @@ raises an InputError that says where, what was found, and what would be right.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from claimsim.errors import InputError
+from claimsim.wording import nearest
 
 Check = Callable[[Any, str], Any]
 
 _CARD = re.compile(r"[^:\s]+:(0|[1-9][0-9]?)")
 _SHOWN = 60
+_PRINTABLE = "a text in one line, of characters that can be printed"
 
 
 def wrong(where: str, value: object, right: str) -> InputError:
     """Return the error for a value that is not what it should be."""
-    found = repr(value)
+    found = shown(value)
     if len(found) > _SHOWN:
         found = found[: _SHOWN - 3] + "..."
     return InputError(f"{where}: found {found}, right would be {right}")
+
+
+def shown(value: object) -> str:
+    """Return a value as a record writes it: JSON, with what cannot be printed escaped."""
+    text = json.dumps(value, ensure_ascii=False, default=repr)
+    return text if text.isprintable() else json.dumps(value, default=repr)
+
+
+def check_texts(record: dict[str, Any]) -> None:
+    """Check that every text and key of a record can be printed, wherever it may come up."""
+    rest: list[tuple[str, Any]] = [("", record)]  # no recursion: JSON may be deeper than Python
+    while rest:
+        where, value = rest.pop()
+        if isinstance(value, str) and not value.isprintable():
+            raise wrong(where, value, _PRINTABLE)
+        if isinstance(value, list):
+            rest += [(f"{where}[{index}]", item) for index, item in enumerate(value)][::-1]
+        elif isinstance(value, dict):
+            for key in value:
+                if not str(key).isprintable():
+                    raise wrong(where or "record", key, _PRINTABLE)
+            items = [(f"{where}.{key}".removeprefix("."), item) for key, item in value.items()]
+            rest += items[::-1]
 
 
 def fields(
@@ -47,7 +73,7 @@ def fields(
 def text(value: Any, where: str) -> str:
     """Return a string without control characters."""
     if not isinstance(value, str) or not value.isprintable():
-        raise wrong(where, value, "a text in one line")
+        raise wrong(where, value, _PRINTABLE)
     return value
 
 
@@ -84,16 +110,30 @@ def items(value: Any, where: str, check: Check, length: int | None = None) -> li
     return [check(item, f"{where}[{index}]") for index, item in enumerate(value)]
 
 
-def one_of(*words: Any) -> Check:
-    """Return a check for one of these values and no other."""
+def foreign(name: str, factions: Collection[str]) -> str:
+    """Return what is wrong with a card of no faction of the deck, or nothing (rules, 1)."""
+    faction = name.rpartition(":")[0]
+    if faction in factions:
+        return ""
+    near = nearest(faction.lower(), factions)
+    return f"{name} names a faction that is not in the deck: {', '.join(factions)}{near}"
+
+
+def one_of(*words: Any, or_nothing: bool = False) -> Check:
+    """Return a check for one of these values and no other; `or_nothing`: the key may be absent."""
+    right = " or ".join(map(shown, words)) + (", or left out" if or_nothing else "")
 
     def check(value: Any, where: str) -> Any:
         # By what they look like: True is 1 to Python, and [True, 2] is [1, 2].
         if repr(value) not in map(repr, words):
-            raise wrong(where, value, " or ".join(map(repr, words)))
+            raise wrong(where, value, right)
         return value
 
     return check
+
+
+#: What marks that something is so; where it is not, the key is left out.
+TRUE_OR_NOTHING = one_of(True, or_nothing=True)
 
 
 def sorted_cards(places: Mapping[str, int]) -> Check:
@@ -111,19 +151,19 @@ def sorted_cards(places: Mapping[str, int]) -> Check:
         if all(name in places for name in names):
             right = sorted(names, key=places.__getitem__)
             if names != right:
-                raise wrong(where, names, f"record order: {right}")
+                raise wrong(where, names, f"sorted by faction, then number: {shown(right)}")
         return names
 
     return check
 
 
-def some(check: Check) -> Check:
-    """Return a check for a list that passes `check` and is not empty."""
+def some(check: Check, otherwise: str) -> Check:
+    """Return a check for a list that passes `check` and is not empty; what `otherwise` is done."""
 
     def checked(value: Any, where: str) -> list[Any]:
         found: list[Any] = check(value, where)
         if not found:
-            raise wrong(where, value, "at least one card: what is empty makes no event")
+            raise wrong(where, value, f"at least one card: {otherwise}")
         return found
 
     return checked
@@ -151,9 +191,10 @@ def event(value: Any, where: str, cards: Check) -> dict[str, Any]:
     for key, content in value.items():
         if key == "event":
             continue
-        check = {**_KINDS, "cards": some(cards), "boost": some(cards)}.get(key)
-        if check is None:  # `from` means another thing in each of its events
-            check = _FROM[name]
+        if key in _EMPTY:
+            check = some(cards, _EMPTY[key])
+        else:  # `from` means another thing in each of its events
+            check = _KINDS[key] if key in _KINDS else _FROM[name]
         check(content, f"{where}.{key}")
     return value
 
@@ -186,9 +227,15 @@ _KINDS: dict[str, Check] = {
     "winner": seat,
     "leader": seat,
     "card": card,
-    "captured": one_of(True),
+    "captured": TRUE_OR_NOTHING,
     "phase": one_of(2),
     "why": one_of("pyramid", "ruins", "fortress", "pterosaurs"),
 }
 
-_FROM: dict[str, Check] = {"take": one_of("pile"), "trident": one_of("supply", 0, 1)}
+#: What is done with a list that would be empty.
+_EMPTY = {"cards": "what is empty makes no event", "boost": "left out when empty"}
+
+_FROM: dict[str, Check] = {
+    "take": one_of("pile", or_nothing=True),
+    "trident": one_of("supply", 0, 1),
+}

@@ -1,4 +1,4 @@
-"""Reading game records: files of them, and one record into what the rules can work on.
+"""Reading a game record into what the rules can work on.
 
 A record that is not in the form of records is refused with an InputError. Whether the game
 obeys the rules is another question (:mod:`claimsim.replay`); only the deck and the deal are
@@ -7,15 +7,13 @@ judged here, because nothing can be played without them.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from claimsim import record_fields as form
-from claimsim.errors import InputError, RuleViolation, SystemRefused
+from claimsim.errors import InputError, RuleViolation
 from claimsim.record import FIRE, FORMAT
 from claimsim.rules.catalogue import FACTIONS, Faction
 from claimsim.rules.deck import Deck, check_deck, is_legal
@@ -30,7 +28,8 @@ _KEYS = (
     "format", "scenario", "deal", "seed", "engine", "strategies", "deck", "setting", "building",
     "switches", "parameters", "start", "events", "result",
 )  # fmt: skip
-_START = ("hands", "pile", "aside", "fire_phoenix")
+_START = ("hands", "pile", "aside")
+_START_SIDES = ("fire_phoenix", "side_decks")
 _RESULT = ("score_piles", "votes", "extra_votes", "vote_totals", "winner", "decided_by")
 _DECIDED_BY = ("votes", "cards_in_factions", "draw", "monastery", "bridge", "castle")
 
@@ -63,53 +62,6 @@ class GameRecord:
     result: dict[str, Any]
 
 
-def read_records(path: Path) -> Iterator[tuple[int, Any]]:
-    """Yield every line of a file of records, with its number from 1.
-
-    Lines of nothing but white space are passed over.
-
-    Raises
-    ------
-    InputError
-        A file that cannot be found or holds no record, or a line that is not JSON.
-    SystemRefused
-        A file that the system does not let us read.
-    """
-    found = False
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if line.strip():
-                    found = True
-                    yield number, _decode(line, f"{path}:{number}")
-    except (FileNotFoundError, IsADirectoryError):
-        raise InputError(f"{path}: no such file; a file of game records would be right") from None
-    except OSError as error:
-        raise SystemRefused(f"{path}: cannot be read: {error.strerror}") from None
-    if not found:
-        raise InputError(f"{path}: the file is empty; one game record a line would be right")
-
-
-def _decode(line: bytes, where: str) -> Any:
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        twice = [key for key, times in Counter(key for key, _ in found).items() if times > 1]
-        if twice:
-            raise InputError(f"{where}: the key {twice[0]!r} stands twice in one object")
-        return dict(found)
-
-    def constant(name: str) -> NoReturn:
-        raise InputError(f"{where}: {name} is no JSON")
-
-    try:
-        return json.loads(line.decode(), object_pairs_hook=pairs, parse_constant=constant)
-    except UnicodeDecodeError:
-        raise InputError(f"{where}: not UTF-8; one game record as JSON would be right") from None
-    except json.JSONDecodeError as error:
-        raise InputError(f"{where}: no JSON: {error.msg} at column {error.colno}") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{where}: no usable JSON: {error}") from None
-
-
 def read_record(value: Any) -> GameRecord:
     """Return a record ready to be replayed.
 
@@ -123,6 +75,7 @@ def read_record(value: Any) -> GameRecord:
     # The format first: what another format means by its keys is not for us to say.
     if isinstance(value, dict) and "format" in value:
         form.one_of(FORMAT)(value["format"], "format")
+    form.check_texts(value)
     record = form.fields(value, "record", _KEYS, ("what_if", "factions"))
     deck = _deck(record)
     rules = Ruleset(
@@ -168,7 +121,7 @@ def _deck(record: dict[str, Any]) -> Deck:
     except InputError as error:
         raise RuleViolation("deck", "1", str(error)) from None
     if "what_if" in record:
-        form.one_of(True)(record["what_if"], "what_if")
+        form.TRUE_OR_NOTHING(record["what_if"], "what_if")
         if is_legal(deck):
             raise RuleViolation("what_if", "1", "the deck is a legal one: leave what_if out")
     elif not is_legal(deck):
@@ -217,7 +170,7 @@ def _switches(value: Any) -> dict[str, SwitchValue]:
         written = [list(one) if isinstance(one, tuple) else one for one in values]
         form.one_of(*written)(chosen, where)
         if chosen == written[0]:
-            raise InputError(f"{where}: {chosen!r} is the default: leave it out")
+            raise _default(where, chosen)
         switches[name] = values[written.index(chosen)]
     return switches
 
@@ -231,8 +184,15 @@ def _parameters(value: Any) -> dict[str, float]:
         if right:
             raise form.wrong(where, number, right)
         if number == PARAMETERS[name].default:
-            raise InputError(f"{where}: {number!r} is the default: leave it out")
+            raise _default(where, number)
     return {name: plain(number) for name, number in value.items()}
+
+
+def _default(where: str, value: Any) -> InputError:
+    return InputError(
+        f"{where}: {form.shown(value)} is the default; only those that differ from it are "
+        "written: leave it out"
+    )
 
 
 def _unknown(where: str, what: str, name: str, known: Collection[str]) -> str:
@@ -254,7 +214,7 @@ def _check_result(value: Any, rules: Ruleset, cards: form.Check) -> None:
 def _order(value: Any, rules: Ruleset, cards: form.Check) -> list[int]:
     """Return the deal, if the start holds every card once, where it belongs (rules, 1 and 2)."""
     deck, h = rules.deck, rules.deck.hand_size
-    start = form.fields(value, "start", _START, ("side_decks",))
+    start = form.fields(value, "start", _START, _START_SIDES)
     hands = form.items(start["hands"], "start.hands", cards, 2)
     parts = {
         "start.hands[0]": (hands[0], h),
@@ -263,7 +223,7 @@ def _order(value: Any, rules: Ruleset, cards: form.Check) -> list[int]:
         "start.aside": (cards(start["aside"], "start.aside"), deck.aside),
     }
     dealt = [name for names, _ in parts.values() for name in names]
-    _count("start", dealt, [card for card in rules.cards if not card.side])
+    _count("start", dealt, [card for card in rules.cards if not card.side], deck.names)
     for where, (names, right) in parts.items():
         if len(names) != right:
             raise RuleViolation(
@@ -272,14 +232,17 @@ def _order(value: Any, rules: Ruleset, cards: form.Check) -> list[int]:
     order = _numbers(dealt, [card for card in rules.cards if not card.side])
     for faction, (where, names) in _side_decks(start, rules).items():
         side = [card for card in rules.cards if card.side and card.faction == faction]
-        _count(where, names, side)
+        _count(where, names, side, deck.names)
         order += _numbers(names, side)
     return order
 
 
 def _side_decks(start: dict[str, Any], rules: Ruleset) -> dict[str, tuple[str, list[str]]]:
     """Return for each faction with a side deck where it stands, and the cards from its top."""
-    fire = form.items(start["fire_phoenix"], "start.fire_phoenix", form.card)
+    has = rules.deck.side_decks
+    if FIRE in has and "fire_phoenix" not in start:
+        raise InputError("start: the key 'fire_phoenix' is missing")
+    fire = form.items(start.get("fire_phoenix", []), "start.fire_phoenix", form.card)
     found: dict[str, tuple[str, list[str]]] = {}
     others = start.get("side_decks", {})
     for name, side in form.fields(others, "start.side_decks", (), others).items():
@@ -287,7 +250,6 @@ def _side_decks(start: dict[str, Any], rules: Ruleset) -> dict[str, tuple[str, l
         found[name] = where, form.items(side, where, form.card)
         if name == FIRE:
             raise InputError(f"{where}: this side deck belongs under start.fire_phoenix")
-    has = rules.deck.side_decks
     if FIRE in has:
         found[FIRE] = "start.fire_phoenix", fire
     elif fire:
@@ -301,8 +263,12 @@ def _side_decks(start: dict[str, Any], rules: Ruleset) -> dict[str, tuple[str, l
     return {name: found[name] for name in has}
 
 
-def _count(where: str, names: list[str], cards: Sequence[Card]) -> None:
+def _count(where: str, names: list[str], cards: Sequence[Card], factions: Sequence[str]) -> None:
     """Check that a part of the start holds just these cards (rules, 1)."""
+    for name in names:
+        what = form.foreign(name, factions)
+        if what:
+            raise RuleViolation(where, "1", what)
     there, right = Counter(names), Counter(card.name for card in cards)
     for name in dict.fromkeys([*names, *right]):
         if there[name] != right[name]:

@@ -6,9 +6,10 @@ import difflib
 import importlib
 import pkgutil
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from claimsim.errors import InputError, StrategyError
+from claimsim.errors import ClaimsimError, InputError, StrategyError
 from claimsim.seated import Seated
 from claimsim.strategy_kit import REGISTERED, Strategy
 
@@ -26,7 +27,8 @@ def shipped() -> dict[str, Strategy]:
     Raises
     ------
     StrategyError
-        A module that registers none or several, or two that share a name.
+        A module that cannot be imported, that registers none or several, or two that share a
+        name.
     """
     import strategies
 
@@ -34,7 +36,7 @@ def shipped() -> dict[str, Strategy]:
     for info in pkgutil.iter_modules(strategies.__path__):
         if info.name.startswith("_"):
             continue
-        module = importlib.import_module(f"strategies.{info.name}")
+        module = _imported(info.name)
         entries = [getattr(v, REGISTERED) for v in vars(module).values() if hasattr(v, REGISTERED)]
         if len(entries) != 1:
             raise StrategyError(f"{module.__file__} registers {len(entries)} strategies, not one")
@@ -43,6 +45,16 @@ def shipped() -> dict[str, Strategy]:
             raise StrategyError(f"{module.__file__}: the name {entry.name!r} is taken")
         found[entry.name] = entry
     return dict(sorted(found.items()))
+
+
+def _imported(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(f"strategies.{name}")
+    except ClaimsimError:
+        raise
+    except Exception as error:
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        raise StrategyError(f"strategies/{name}.py cannot be imported: {what}") from error
 
 
 def find(name: str) -> Strategy:

@@ -12,10 +12,11 @@ from typing import Any
 
 from claimsim.errors import RuleViolation
 from claimsim.record_answers import Answers
-from claimsim.record_reading import GameRecord, read_record, read_records
+from claimsim.record_lines import parse_line, read_lines
+from claimsim.record_reading import GameRecord, read_record
 from claimsim.reference.game import Game
 
-__all__ = ["check", "read_records", "replay"]
+__all__ = ["check", "parse_line", "read_lines", "replay"]
 
 #: The section of the rules that a wrong part of the result breaks, in the order in which they
 #: follow from each other.
@@ -52,7 +53,7 @@ def replay(record: Any) -> None:
 
 def check(record: GameRecord) -> Game:
     """Check a record that has been read, as :func:`replay` does; return the game played again."""
-    answers = Answers(record.events)
+    answers = Answers(record.events, record.rules.deck.names)
     game = Game(record.rules, record.order, answers.answer, answers.compare, answers.draw)
     result = game.play()
     answers.finish()

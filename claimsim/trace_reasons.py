@@ -58,9 +58,15 @@ def _outdone(board: Board, led: Card, follow: Card) -> str:
     power = board.rules.power(led.faction, told.BeatenFrom)
     assert power is not None
     number = f"the printed {follow.printed}" if power.on == "printed" else _number(board, 1)
+    wild = [
+        words(faction.name)
+        for faction in board.rules.deck.factions
+        if board.rules.power(faction.name, told.Wild) is not None
+    ]
+    aside = f" (except {' and '.join(wild)})" if wild else ""
     return (
-        f"{title(led)} that lead are beaten by any other faction's {power.threshold} or more, "
-        f"and {number} is enough"
+        f"{title(led)} that lead are beaten by any other faction's {power.threshold} or more"
+        f"{aside}, and {number} is enough"
     )
 
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": "Check game records against the rules.",
     "list": "List factions, powers, switches, strategies, scenarios, metrics and more.",
     "check": "Validate scenario files.",
+    "merge": "Add runs of the same scenario over disjoint deals.",
 }
 
 INTERRUPTED = 130
@@ -72,8 +73,8 @@ def app() -> None:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command line and leave with its exit code.
 
-    0 done; 1 a record breaks the rules; 2 wrong usage or input; 5 the system refused;
-    70 internal error; 130 interrupted.
+    0 done; 1 a record breaks the rules; 2 wrong usage or input; 3 a target is missed in some
+    cell; 4 none missed, some undecided; 5 the system refused; 70 internal error; 130 interrupted.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     code = _flushed(_run(arguments))

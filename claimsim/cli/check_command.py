@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from claimsim.errors import InputError, ScenarioError
+
+if TYPE_CHECKING:
+    from claimsim.scenario import Scenario
 
 
 @click.command(name="check")
@@ -12,7 +17,6 @@ from claimsim.errors import InputError, ScenarioError
 @click.option("--resolved", is_flag=True, help="Print each scenario with every default filled in.")
 def command(scenarios: tuple[str, ...], *, resolved: bool) -> None:
     """Validate each SCENARIO; every mistake of every file is reported."""
-    from claimsim.experiment.plan import total_games
     from claimsim.scenario import load_scenario
 
     problems: list[str] = []
@@ -25,8 +29,23 @@ def command(scenarios: tuple[str, ...], *, resolved: bool) -> None:
         if resolved:
             click.echo(scenario.resolved(), nl=False)
         else:
-            games = total_games(scenario, scenario.deals)
-            cells = len(scenario.cells)
-            click.echo(f"{name}: right; {cells:,} cells, {scenario.deals:,} deals, {games:,} games")
+            click.echo(f"{name}: right; {_size(scenario)}")
     if problems:
         raise ScenarioError(problems)
+
+
+def _size(scenario: Scenario) -> str:
+    """Return how much there is to play, and how many targets the verdicts go by."""
+    from claimsim.experiment.plan import total_games
+
+    most = "up to " if scenario.precision else ""
+    games = total_games(scenario, scenario.deals)
+    parts = [_count(len(scenario.cells), "cell"), most + _count(scenario.deals, "deal")]
+    parts.append(most + _count(games, "game"))
+    if scenario.targets:
+        parts.append(_count(len(scenario.targets), "target"))
+    return ", ".join(parts)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -15,20 +15,32 @@ from claimsim.errors import InputError, RuleViolation
 def command(context: click.Context, file: Path) -> None:
     """Check the game records in FILE, one JSON object a line.
 
-    Exit code 0: all obey the rules. 1: one breaks them; line, event and rule are printed.
+    Exit code 0: all obey the rules. 1: one breaks them; line, event and rule are printed. 2:
+    none breaks them, but a line is no game record.
     """
-    from claimsim.replay import read_records, replay
+    from claimsim.replay import parse_line, read_lines, replay
 
-    checked = broken = 0
-    for line, record in read_records(file):
-        checked += 1
+    right = broken = unread = 0
+    for number, line in read_lines(file):
         try:
-            replay(record)
+            replay(parse_line(line))
         except RuleViolation as violation:
             broken += 1
-            click.echo(f"{file}:{line}: {violation}")
+            click.echo(f"{file}:{number}: {violation}")
         except InputError as error:
-            raise InputError(f"{file}:{line}: {error}") from None
-    click.echo(f"{checked} games checked, {broken} break the rules", err=True)
+            unread += 1
+            click.echo(f"claimsim: error: {file}:{number}: {error}", err=True)
+        else:
+            right += 1
+    checked = right + broken
+    parts = [
+        f"{checked:,} game{'' if checked == 1 else 's'} checked",
+        f"{broken:,} break{'s' if broken == 1 else ''} the rules",
+    ]
+    if unread:
+        parts.append(f"{unread:,} line{' is no record' if unread == 1 else 's are no records'}")
+    click.echo(", ".join(parts), err=True)
     if broken:
         context.exit(RuleViolation.exit_code)
+    if unread:
+        context.exit(InputError.exit_code)

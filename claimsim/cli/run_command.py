@@ -12,6 +12,9 @@ import click
 if TYPE_CHECKING:
     from claimsim.experiment.results import Run
 
+#: Exit codes of a scenario with targets.
+MISSED, UNDECIDED = 3, 4
+
 
 def _jobs(_context: click.Context, _option: click.Parameter, value: int) -> int:
     if value == 0 or value < -1:
@@ -27,12 +30,13 @@ def _jobs(_context: click.Context, _option: click.Parameter, value: int) -> int:
 @click.option("--jobs", type=int, default=-1, callback=_jobs, help="Workers; -1: all cores.")
 @click.option(
     "--backend",
-    type=click.Choice(["threads", "processes"]),
+    type=click.Choice(["threads", "processes", "dask"]),
     default="threads",
     help="What workers are; threads (default) start faster.",
 )
+@click.option("--scheduler", help="Address of a Dask scheduler: tcp://HOST:PORT.")
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory; runs/NAME-SEED.")
-@click.option("--resume", is_flag=True, help="Go on with a run that is there already.")
+@click.option("--resume", is_flag=True, help="Go on with a run that is there, or extend it.")
 @click.option("--quiet", is_flag=True, help="No progress, no messages.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no table.")
 def command(
@@ -42,16 +46,18 @@ def command(
     seed: int | None,
     jobs: int,
     backend: str,
+    scheduler: str | None,
     out: Path | None,
     *,
     resume: bool,
     quiet: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Play the cells of SCENARIO (a TOML file, or the name of a shipped one).
 
     The results depend on scenario, seed and deals alone: not on --jobs, --backend, or on
-    interruptions. Ctrl-C keeps what is finished and says how to go on.
+    interruptions. Ctrl-C keeps what is finished and says how to go on. With --resume and more
+    --deals than before, the deals that are missing are played.
     """
     from claimsim.cli.terminal import Meter
     from claimsim.experiment.runner import default_directory, run
@@ -61,7 +67,10 @@ def command(
     changed = {k: v for k, v in (("deals", deals), ("seed", seed)) if v is not None}
     loaded = loaded.replace(**changed) if changed else loaded
     directory = out or default_directory(loaded)
-    again = ["claimsim", "run", scenario, "--deals", str(loaded.deals), "--seed", str(loaded.seed)]
+    again = ["claimsim", "run", scenario]
+    if loaded.precision is None:
+        again += ["--deals", str(loaded.deals)]
+    again += ["--seed", str(loaded.seed)]
     if first_deal:
         again += ["--first-deal", str(first_deal)]
     again += ["--out", str(directory), "--resume"]
@@ -72,6 +81,7 @@ def command(
             first_deal=first_deal,
             jobs=jobs,
             backend=backend,
+            scheduler=scheduler,
             out=directory,
             resume=resume,
             progress=meter,
@@ -81,12 +91,13 @@ def command(
         meter.stop()
     if as_json:
         click.echo(json.dumps(summary(done)))
-        return
+        return ending(done)
     print_summary(done)
     rate = done.manifest["games_per_second"]
     played = f"{done.manifest['games']:,} games in {done.manifest['seconds']:.1f} s"
     meter.message(f"{played} ({rate / 1e6:.2f} M games/s)")
     click.echo(done.directory)
+    return ending(done)
 
 
 def summary(run: Run) -> dict[str, object]:
@@ -100,8 +111,23 @@ def summary(run: Run) -> dict[str, object]:
         "games": manifest["games"],
         "seconds": manifest["seconds"],
         "games_per_second": manifest["games_per_second"],
-        "verdicts": {},
+        "verdicts": verdicts(run),
     }
+
+
+def verdicts(run: Run) -> dict[str, int]:
+    """Return how many verdicts on targets there are of each kind; nothing without targets."""
+    from claimsim.statistics.verdict_tables import counts
+
+    return counts(run)
+
+
+def ending(run: Run) -> int:
+    """Return the exit code: 3 a target is missed in some cell, 4 some are undecided, else 0."""
+    found = verdicts(run)
+    if found.get("unbalanced"):
+        return MISSED
+    return UNDECIDED if found.get("undecided") else 0
 
 
 def print_summary(run: Run, rows: int = 40) -> None:

@@ -9,20 +9,31 @@ from typing import Any
 
 import click
 
+#: The tables of a run; ``experiment.results`` says what makes each of them one.
+TABLES = ("cells", "verdicts", "factions", "cards", "powers", "tricks", "phase_1", "effects")
+
+#: Columns that say what a row is about: the heading of its block.
+_HEAD = (
+    "cell", "target", "metric", "matchup", "kind", "term",
+    "faction", "card", "power", "phase", "trick", "tricks", "deck",
+)  # fmt: skip
+
 
 @click.command(name="show")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--table", type=click.Choice(["cells", "factions", "powers"]), default="cells")
+@click.option("--table", type=click.Choice(TABLES), default="cells", help="Which; cells.")
 @click.option("--format", "form", type=click.Choice(["text", "csv", "json"]), default="text")
-def command(run: Path, table: str, form: str) -> None:
+@click.option("--cell", "cells", type=click.IntRange(0), multiple=True, help="Only this cell.")
+def command(run: Path, table: str, form: str, cells: tuple[int, ...]) -> None:
     """Print a result table of RUN, a run directory.
 
     As text every metric stands with its interval on a line of its own, one block a row; csv and
-    json hold all columns.
+    json hold all columns. --cell may be given several times; runs of many cells need it for
+    cards, tricks and phase_1.
     """
     from claimsim.experiment.results import Run
 
-    found = Run.open(run).table(table)
+    found = Run.open(run).table(table, cells or None)
     if form == "csv":
         click.echo(found.to_csv(index=False), nl=False)
     elif form == "json":
@@ -42,20 +53,21 @@ def _text(rows: list[dict[Any, Any]]) -> None:
     for row in rows:
         words = {k: v for k, v in row.items() if isinstance(v, str) and v}
         numbers = {k: v for k, v in row.items() if not isinstance(v, str) and not pd.isna(v)}
-        head = [f"{key} {row[key]}" for key in ("cell", "faction", "power", "deck") if key in row]
+        head = [f"{key} {row[key]}" for key in _HEAD if key in row]
         if "strategy_a" in words:
             head.append(f"{words['strategy_a']} against {words['strategy_b']}")
         print_heading(", ".join(head))
         for name, value in numbers.items():
-            if name == "cell" or name.endswith(("_low", "_high")):
+            if name in (*_HEAD, "low", "high") or name.endswith(("_low", "_high")):
                 continue
             stem = name.removesuffix("_win_rate")
-            low, high = numbers.get(f"{stem}_low"), numbers.get(f"{stem}_high")
+            plain = name in ("value", "estimate")
+            low = numbers.get("low" if plain else f"{stem}_low")
+            high = numbers.get("high" if plain else f"{stem}_high")
             span = f"   {low:.4f} to {high:.4f}" if low is not None and high is not None else ""
             shown = f"{value:,}" if isinstance(value, int) else f"{value:.4f}"
             click.echo(f"  {name:<30} {shown:>12}{span}")
-        skip = ("faction", "power", "deck", "strategy_a", "strategy_b", "cell")
         for name, text in words.items():
-            if name not in skip:
+            if name not in (*_HEAD, "strategy_a", "strategy_b"):
                 line = f"  {name:<30} {text}"
                 click.echo(textwrap.fill(line, WIDTH, subsequent_indent=" " * 33))

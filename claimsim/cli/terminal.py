@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import textwrap
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -85,13 +85,18 @@ def _wanted(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
 
 
 class Meter:
-    """Progress of a run: a bar on a terminal, a line at the start and end elsewhere."""
+    """Progress of a run: a bar on a terminal, a line at the start and end elsewhere.
+
+    The bar has a line of its own for a short text that may change; both keep to the width of
+    the terminal.
+    """
 
     def __init__(self, *, quiet: bool) -> None:
         self._console = console(errors=True)
         self._quiet = quiet
         self._bar: Progress | None = None
         self._task: TaskID | None = None
+        self._status: TaskID | None = None
         self._lock = threading.Lock()
 
     def start(self, games: int) -> None:
@@ -101,16 +106,18 @@ class Meter:
         if not self._console.is_terminal:
             self.message(f"playing {games:,} games …")
             return
-        self._bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.percentage:>3.0f} %"),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
-            console=self._console,
-        )
-        self._task = self._bar.add_task(f"{games:,} games", total=games, rate="")
-        self._bar.start()
+        with self._lock:
+            self._bar = _Bar(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.percentage:>3.0f} %"),
+                TextColumn("{task.fields[rate]}"),
+                TimeRemainingColumn(),
+                console=self._console,
+            )
+            self._task = self._bar.add_task(f"{games:,} games", total=games, rate="")
+            self._status = self._bar.add_task("", total=None, visible=False, rate="")
+            self._bar.start()
 
     def advance(self, games: int) -> None:
         """Show that so many more games were played."""
@@ -121,6 +128,12 @@ class Meter:
             speed = self._bar.tasks[0].speed
             if speed:
                 self._bar.update(self._task, rate=f"{speed / 1e6:.2f} M games/s")
+
+    def status(self, text: str) -> None:
+        """Show a short text below the bar, in place of the one before; nowhere without a bar."""
+        with self._lock:
+            if self._bar is not None and self._status is not None:
+                self._bar.update(self._status, description=text, visible=bool(text))
 
     def message(self, text: str) -> None:
         """Print a line, above the bar where there is one."""
@@ -138,3 +151,14 @@ class Meter:
             if self._bar is not None:
                 self._bar.stop()
                 self._bar = None
+
+
+class _Bar(Progress):
+    """A bar with columns, and below it the status alone, as wide as the terminal."""
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        """Yield what is shown: tasks without a total are texts."""
+        yield self.make_tasks_table([task for task in self.tasks if task.total is not None])
+        for task in self.tasks:
+            if task.total is None and task.visible:
+                yield Text(task.description, no_wrap=True, overflow="ellipsis")

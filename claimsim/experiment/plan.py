@@ -1,15 +1,20 @@
 """The plan of a run: which deals of which cells make which batch.
 
-A plan depends on the scenario and the range of deals alone, so that an interrupted run knows
-what is missing.
+A run is a list of parts: the deals that it began with, those that an extension or a merged run
+added, the rounds of an adaptive run. A plan depends on the scenario and the parts alone, so that
+an interrupted run knows what is missing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from claimsim.errors import InputError
+from claimsim.experiment.parts import Part, Ranges
 from claimsim.registry import find
 
 if TYPE_CHECKING:
@@ -27,12 +32,19 @@ MAX_DEALS = 2**32
 
 @dataclass(frozen=True)
 class Batch:
-    """Deals `first` to `stop` - 1 of the cells `cell_start` to `cell_stop` - 1.
+    """Deals `first` to `stop` - 1 of some cells of a part.
 
     Parameters
     ----------
     index
-        Number of the batch in its plan, from 0.
+        Number of the batch in its run, from 0.
+    cell_start, cell_stop
+        The first of its cells, and the one after its last, as places in the part's list of
+        cells: the cells' own numbers where the part has all of them.
+    first, stop
+        The range of deals.
+    split
+        Deals from here on belong to the late half of the part's range.
     """
 
     index: int
@@ -40,6 +52,7 @@ class Batch:
     cell_stop: int
     first: int
     stop: int
+    split: int
 
 
 def same_game_twice(cell: Cell, mirror: str) -> bool:
@@ -77,19 +90,21 @@ def total_games(scenario: Scenario, deals: int) -> int:
     return deals * sum(games) * (len(scenario.cells) // len(games))
 
 
-def make_batches(
-    scenario: Scenario, first_deal: int, deals: int, batch_games: int = BATCH_GAMES
-) -> list[Batch]:
-    """Cut a run into batches: a large cell into several, several small cells into one.
+def games_of(scenario: Scenario, parts: Iterable[Part]) -> int:
+    """Return how many games the parts of a run are."""
+    each = np.array(per_matchup(scenario), np.int64)
+    games = 0
+    for part in parts:
+        if part.cells is None:
+            games += total_games(scenario, part.deals)
+        else:
+            numbers = part.numbers(len(scenario.cells))
+            games += part.deals * int(each[numbers % len(each)].sum())
+    return games
 
-    Parameters
-    ----------
-    scenario
-        What to play.
-    first_deal, deals
-        The range of deals of every cell.
-    batch_games
-        Games that a batch holds at most.
+
+def check_range(first_deal: int, deals: int) -> None:
+    """Make sure that a range of deals is there.
 
     Raises
     ------
@@ -101,25 +116,70 @@ def make_batches(
             f"deals {first_deal} to {first_deal + deals - 1}: a range of at least one deal "
             f"within 0 to {MAX_DEALS - 1} would be right"
         )
+
+
+def make_batches(
+    scenario: Scenario,
+    first_deal: int,
+    deals: int,
+    batch_games: int = BATCH_GAMES,
+    *,
+    cells: Ranges | None = None,
+    index: int = 0,
+) -> list[Batch]:
+    """Cut a part into batches: a large cell into several, several small cells into one.
+
+    Parameters
+    ----------
+    scenario
+        What to play.
+    first_deal, deals, batch_games, cells
+        As in :class:`Part`.
+    index
+        Number of the first batch.
+
+    Raises
+    ------
+    InputError
+        A range that does not fit the 2**32 deals that a deck has.
+    """
+    check_range(first_deal, deals)
+    part = Part(first_deal, deals, batch_games, cells)
     batches: list[Batch] = []
-    stop = first_deal + deals
+
+    def cut(start: int, end: int, first: int, stop: int) -> None:
+        batches.append(Batch(index + len(batches), start, end, first, stop, part.split))
+
     each = per_matchup(scenario)
+    numbers = range(len(scenario.cells)) if cells is None else part.numbers(len(scenario.cells))
     waiting, weight = 0, 0  # first cell of the batch of whole cells in the making, and its work
-    for index in range(len(scenario.cells)):
-        per_deal = each[index % len(each)]
+    for place, cell in enumerate(numbers):
+        per_deal = each[cell % len(each)]
         games = deals * per_deal
         cost = max(games, CELL_GAMES)
         if weight and weight + cost > batch_games:
-            batches.append(Batch(len(batches), waiting, index, first_deal, stop))
+            cut(waiting, place, first_deal, part.stop)
             weight = 0
         if games <= batch_games:
-            waiting = waiting if weight else index
+            waiting = waiting if weight else place
             weight += cost
             continue
         step = max(1, batch_games // per_deal)
-        for first in range(first_deal, stop, step):
-            end = min(first + step, stop)
-            batches.append(Batch(len(batches), index, index + 1, first, end))
+        for first in range(first_deal, part.stop, step):
+            cut(place, place + 1, first, min(first + step, part.stop))
     if weight:
-        batches.append(Batch(len(batches), waiting, len(scenario.cells), first_deal, stop))
+        cut(waiting, len(numbers), first_deal, part.stop)
     return batches
+
+
+def batches_of(scenario: Scenario, parts: Sequence[Part]) -> list[list[Batch]]:
+    """Return the batches of each part of a run, numbered through; errors as make_batches."""
+    found: list[list[Batch]] = []
+    index = 0
+    for part in parts:
+        made = make_batches(
+            scenario, part.first_deal, part.deals, part.batch_games, cells=part.cells, index=index
+        )
+        index += len(made)
+        found.append(made)
+    return found

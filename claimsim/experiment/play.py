@@ -1,8 +1,10 @@
-"""Playing batches: the work that threads and processes do."""
+"""Playing batches: the work that threads, processes and the workers of a cluster do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,33 +12,68 @@ import numpy as np
 
 from claimsim import registry
 from claimsim.errors import InputError, SystemRefused
+from claimsim.experiment.caching import locked_cache
 from claimsim.experiment.plan import Batch, games_per_deal, strategies_of
 from claimsim.experiment.tally import TALLY, Tallies
 from claimsim.kernel.batch import deals_entry
 from claimsim.kernel.engine import CellEngine, compiled
+from claimsim.kernel.grid import MAX_CELLS, GridEngine, cells_entry
 
 if TYPE_CHECKING:
-    from claimsim.scenario import Cell, Scenario
+    from claimsim.experiment.orders import Answer, Order
+    from claimsim.scenario import Cell, Player, Scenario
 
 #: Games of one call into compiled code: a tenth of a second or so, so that an interrupt is heard.
 CALL_GAMES = 20_000
 
-BACKENDS = {"threads": "threading", "processes": "loky"}
+#: What workers can be.
+BACKENDS = ("threads", "processes", "dask")
+
+Played = Callable[[int], None]
+Stopped = Callable[[], bool]
 
 
 @dataclass(frozen=True)
 class Job:
-    """A batch with all that a worker needs to play it; small, and free of arrays."""
+    """A batch with all that is needed to play it.
+
+    Parameters
+    ----------
+    batch
+        Its number, and its deals.
+    cells
+        The cells that play them.
+    mirror, seed
+        The scenario's.
+    """
 
     batch: Batch
-    cells: tuple[Cell, ...]
+    cells: Sequence[Cell]
     mirror: str
     seed: int
 
 
+def check_backend(backend: str, scheduler: str | None = None) -> None:
+    """Make sure that a back end can be used, before anything is written.
+
+    Raises
+    ------
+    InputError
+        A back end that does not exist or is not installed, or a scheduler for one that has none.
+    """
+    if backend not in BACKENDS:
+        raise InputError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
+    if backend == "dask":
+        from claimsim.experiment.dask_backend import check_installed
+
+        check_installed()
+    elif scheduler is not None:
+        raise InputError(f"a scheduler is of no use with --backend {backend}: add --backend dask")
+
+
 def cell_engine(cell: Cell, mirror: str, seed: int) -> CellEngine:
     """Return the engine that plays a cell."""
-    played = mirror if games_per_deal(cell, mirror) == 2 else "none"
+    played = _played(mirror, games_per_deal(cell, mirror))
     a, b = registry.seat(cell.a), registry.seat(cell.b)
     return CellEngine(cell.rules, cell.deck.key(seed), a, b, played)
 
@@ -44,17 +81,23 @@ def cell_engine(cell: Cell, mirror: str, seed: int) -> CellEngine:
 def prepare(scenario: Scenario) -> None:
     """Compile, or load from the cache, all that the cells need.
 
-    Workers that compiled the same thing at the same time would trip over each other's cache.
+    Workers that compiled the same thing at the same time would trip over each other's cache:
+    who comes second waits until the first has filled it.
+
+    Raises
+    ------
+    SystemRefused
+        The cache folder cannot be written to.
     """
-    deals_entry()
-    for name in strategies_of(scenario):
-        compiled(registry.find(name))
+    with locked_cache():
+        deals_entry()
+        cells_entry()
+        for name in strategies_of(scenario):
+            compiled(registry.find(name))
 
 
 def play_job(
-    job: Job,
-    played: Callable[[int], None] | None = None,
-    stopped: Callable[[], bool] | None = None,
+    job: Job, played: Played | None = None, stopped: Stopped | None = None
 ) -> tuple[int, Tallies] | None:
     """Play a batch.
 
@@ -74,70 +117,135 @@ def play_job(
     """
     batch = job.batch
     tallies = np.zeros(len(job.cells), TALLY)
+    matchups: dict[tuple[Player, Player], list[int]] = {}
     for row, cell in enumerate(job.cells):
-        engine = cell_engine(cell, job.mirror, job.seed)
-        step = max(1, CALL_GAMES // engine.games_per_deal)
-        for first in range(batch.first, batch.stop, step):
+        matchups.setdefault((cell.a, cell.b), []).append(row)
+    for (a, b), rows in matchups.items():
+        games = games_per_deal(job.cells[rows[0]], job.mirror)
+        engine = GridEngine(registry.seat(a), registry.seat(b), _played(job.mirror, games))
+        for some, first, stop in _calls(rows, batch, games):
             if stopped is not None and stopped():
                 return None
-            stop = min(first + step, batch.stop)
-            engine.play(first, stop, tallies[row : row + 1])
+            cells = [(job.cells[row].rules, job.cells[row].deck.key(job.seed)) for row in some]
+            engine.play(cells, (first, batch.split, stop), tallies, some)
             if played is not None:
-                played((stop - first) * engine.games_per_deal)
+                played(len(some) * (stop - first) * games)
     return batch.index, tallies
 
 
+def _played(mirror: str, games: int) -> str:
+    """Return how deals are played where so many games of each are."""
+    return mirror if games == 2 else "none"
+
+
+def _calls(rows: list[int], batch: Batch, games: int) -> Iterator[tuple[list[int], int, int]]:
+    """Cut a batch into calls of about CALL_GAMES: several cells, or some deals of one."""
+    step = max(1, CALL_GAMES // games)
+    at_once = max(1, min(MAX_CELLS, step // max(1, batch.stop - batch.first)))
+    for place in range(0, len(rows), at_once):
+        for first in range(batch.first, batch.stop, step):
+            yield rows[place : place + at_once], first, min(first + step, batch.stop)
+
+
 def play_all(
+    scenario: Scenario,
     jobs: Iterable[Job],
     *,
     workers: int,
     backend: str,
-    played: Callable[[int], None],
-    stopped: Callable[[], bool],
-) -> Iterator[tuple[int, Tallies]]:
+    played: Played,
+    stopped: Stopped,
+    scheduler: str | None = None,
+) -> Generator[tuple[int, Tallies]]:
     """Play batches on several workers and yield each as it is finished, in any order.
+
+    Closed before its end, the generator ends the workers that it started.
 
     Parameters
     ----------
+    scenario
+        Whose batches they are.
     jobs
         The batches; taken one by one, shortly before they are played.
     workers
-        Number of workers, or -1 for all cores.
+        Number of workers, or -1 for all cores (of the cluster).
     backend
-        ``"threads"`` or ``"processes"``.
+        One of :data:`BACKENDS`.
     played, stopped
-        As for :func:`play_job`; processes cannot call back, so there ``played`` is called
+        As for :func:`play_job`; other processes cannot call back, so there ``played`` is called
         when a batch arrives.
+    scheduler
+        Address of a Dask scheduler; left out, the back end ``"dask"`` starts workers here.
 
     Raises
     ------
     InputError
-        A back end that does not exist.
+        A back end that cannot be used.
     SystemRefused
-        A worker process died.
+        A worker process died, a worker has other rules, kernel or strategies, or the cluster
+        cannot be reached or has no workers left.
     """
-    from joblib import Parallel, delayed
+    check_backend(backend, scheduler)
+    if backend == "threads":
+        yield from _on_threads(jobs, workers, played, stopped)
+        return
+    from claimsim.experiment.orders import brief_of, order_of, tallies_of
+
+    brief = brief_of(scenario)
+    packed = brief.pack()
+    orders = (order_of(job, packed) for job in jobs)
+    if backend == "dask":
+        from claimsim.experiment.dask_backend import play_on_dask
+
+        answers = play_on_dask(orders, scheduler=scheduler, workers=workers, stopped=stopped)
+    else:
+        answers = _on_processes(orders, workers)
+    with closing(answers):
+        for answer in answers:
+            tallies = tallies_of(answer, brief)
+            played(int(tallies["games"].sum()))
+            yield answer.index, tallies
+
+
+def _on_threads(
+    jobs: Iterable[Job], workers: int, played: Played, stopped: Stopped
+) -> Iterator[tuple[int, Tallies]]:
+    from joblib import delayed
+
+    calls = (delayed(play_job)(job, played, stopped) for job in jobs)
+    for result in _unordered("threading", workers, calls):
+        if result is not None:
+            yield result
+
+
+def _on_processes(orders: Iterable[Order], workers: int) -> Generator[Answer]:
+    from joblib import delayed
+    from joblib.externals.loky import get_reusable_executor
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    if backend not in BACKENDS:
-        raise InputError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
-    parallel = Parallel(
-        n_jobs=workers, backend=BACKENDS[backend], return_as="generator_unordered", batch_size=1
-    )
-    call_back: tuple[Any, ...] = (played, stopped) if backend == "threads" else ()
+    from claimsim.experiment.orders import fulfil
+
     try:
-        for result in parallel(delayed(play_job)(job, *call_back) for job in jobs):
-            if result is not None:
-                if not call_back:
-                    played(int(result[1]["games"].sum()))
-                yield result
+        yield from _unordered("loky", workers, (delayed(fulfil)(order) for order in orders))
     except TerminatedWorkerError as error:
         raise SystemRefused("a worker process died (out of memory, or killed)") from error
+    except BaseException:
+        # Whatever they still play is of no use, and they would finish it before they end.
+        get_reusable_executor(reuse=True).shutdown(wait=False, kill_workers=True)
+        raise
 
 
-def stop_workers(backend: str) -> None:
-    """End worker processes at once; threads end by themselves at their next call."""
-    if backend == "processes":
-        from joblib.externals.loky import get_reusable_executor
+def _unordered(backend: str, workers: int, calls: Iterable[Any]) -> Iterator[Any]:
+    """Yield what calls return, each as it is finished."""
+    from joblib import Parallel
 
-        get_reusable_executor().shutdown(wait=False, kill_workers=True)
+    results = Parallel(
+        n_jobs=workers, backend=backend, return_as="generator_unordered", batch_size=1
+    )(calls)
+    try:
+        for result in results:  # noqa: UP028  # its own close would warn of what is given up
+            yield result
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            results.close()

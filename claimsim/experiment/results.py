@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +12,8 @@ import numpy as np
 
 from claimsim.errors import InputError, RunDirectoryError
 from claimsim.experiment import store
-from claimsim.experiment.plan import Batch, games_per_deal, make_batches, same_game_twice
+from claimsim.experiment.contents import Contents
+from claimsim.experiment.plan import games_per_deal, same_game_twice
 from claimsim.experiment.tally import Tallies
 from claimsim.rules.table import counted
 
@@ -25,11 +23,39 @@ if TYPE_CHECKING:
 
     from claimsim.scenario import Cell, Scenario
 
-#: The tables of a run.
-TABLES = ("cells", "factions", "powers")
+#: The tables of a run, each with a column that only it has.
+TABLES = {
+    "cells": "strategy_a",
+    "verdicts": "q_balanced",
+    "factions": "swing",
+    "cards": "win_rate_dealt",
+    "powers": "fired_per_game",
+    "tricks": "ahead_wins",
+    "phase_1": "win_rate_by_phase1_tricks",
+    "effects": "share_of_variance",
+}
 
-#: A column that only this table has.
-_FIRST = {"cells": "strategy_a", "factions": "swing", "powers": "fired_per_game"}
+#: Tables of many rows a cell: for runs of more cells than DETAILED they are made when asked for.
+DETAILS = ("cards", "tricks", "phase_1")
+DETAILED = 1000
+
+#: Tables that not every run has, and why.
+_WHY_NOT = {
+    "verdicts": "the scenario has no [[targets]]",
+    "effects": "it takes two decks, settings or buildings to compare",
+}
+
+
+def tables_of(scenario: Scenario) -> list[str]:
+    """Return the tables that a run of a scenario has as files."""
+    grid = (scenario.decks, scenario.settings, scenario.buildings)
+    missing = set() if scenario.targets else {"verdicts"}
+    if max(map(len, grid)) == 1:
+        missing.add("effects")
+    if len(scenario.cells) > DETAILED:
+        missing.update(DETAILS)
+    return [name for name in TABLES if name not in missing]
+
 
 #: Cells whose rows are computed and written together: memory is that of these alone.
 CELLS_AT_ONCE = 2000
@@ -41,8 +67,9 @@ class CellInfos(Sequence[dict[str, Any]]):
     A mapping a cell: ``cell, deck, setting, building, strategy_a, strategy_b``; ``factions``,
     the names of the deck's factions, and ``kinds``, the factions themselves; ``hand_size``,
     ``side_cards`` and ``extra_votes``, the most that both players together can have;
-    ``powers``, the powers and locations in play; ``games_per_deal`` and
-    ``deterministic_pair``: both players are the same and roll no dice.
+    ``powers``, the powers and locations in play, and ``rules``, the whole ruleset;
+    ``games_per_deal``; ``deterministic_pair``: both players are the same and roll no dice;
+    ``seats_exchanged``: each deal is played with each seating.
 
     Parameters
     ----------
@@ -87,61 +114,11 @@ class CellInfos(Sequence[dict[str, Any]]):
             "side_cards": deck.side_size,
             "extra_votes": dungeon,
             "powers": counted(rules),
+            "rules": rules,
             "games_per_deal": games_per_deal(cell, self._mirror),
             "deterministic_pair": same_game_twice(cell, self._mirror),
+            "seats_exchanged": self._mirror == "seats" and games_per_deal(cell, "seats") == 2,
         }
-
-
-def write_tables(
-    directory: Path, scenario: Scenario, first_deal: int, batches: Sequence[Batch]
-) -> str:
-    """Write a run's tables as Parquet, from its batches; some cells at a time.
-
-    Returns
-    -------
-    str
-        32 hexadecimal digits of scenario, seed, deals and every number counted.
-    """
-    from pyarrow import Table
-    from pyarrow.parquet import ParquetWriter
-
-    from claimsim.statistics.tables import make_tables
-
-    digest = hashlib.blake2b(digest_size=16)
-    what = {**scenario.identity(), "first_deal": first_deal, "deals": scenario.deals}
-    digest.update(json.dumps(what, sort_keys=True).encode())
-    infos = CellInfos(scenario)
-    most = max(len(deck.factions) for deck in scenario.decks)
-    start = 0
-    with ExitStack() as stack:
-        writers: dict[str, Any] = {}
-        for tallies in _in_parts(store.read_totals(directory, batches)):
-            digest.update(tallies.tobytes())
-            stop = start + len(tallies)
-            for name, frame in make_tables(infos[start:stop], tallies, most).items():
-                table = Table.from_pandas(frame, preserve_index=False)
-                if name not in writers:
-                    path = directory / f"{name}.parquet"
-                    writers[name] = stack.enter_context(ParquetWriter(path, table.schema))
-                writers[name].write_table(table)
-            start = stop
-    return digest.hexdigest()
-
-
-def _in_parts(totals: Iterable[Tallies]) -> Iterator[Tallies]:
-    """Yield tallies in parts of CELLS_AT_ONCE, however they come: tables are the same then."""
-    held: list[Tallies] = []
-    for tallies in totals:
-        rest = tallies
-        while len(rest):
-            room = CELLS_AT_ONCE - sum(map(len, held))
-            held.append(rest[:room])
-            rest = rest[room:]
-            if sum(map(len, held)) == CELLS_AT_ONCE:
-                yield np.concatenate(held)
-                held = []
-    if held:
-        yield np.concatenate(held)
 
 
 @dataclass(frozen=True)
@@ -173,12 +150,24 @@ class Run:
         what = f"a finished run ({plan.get('name')}: go on with --resume)"
         manifest = store.read_json(path / store.MANIFEST, what)
         store.check_manifest(path / store.MANIFEST, manifest)
+        if manifest.get("plan_digest") != store.digest_of(plan):
+            raise RunDirectoryError(f"{path} is not {what}: its plan was changed since")
         return cls(path, manifest)
 
     @property
     def digest(self) -> str:
         """Digest of the results: the same for the same scenario, seed and deals."""
         return str(self.manifest["digest"])
+
+    @property
+    def extended(self) -> bool:
+        """Whether deals were added after the results could be looked at."""
+        return bool(self.manifest.get("extended"))
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether cells were played until their intervals were narrow enough."""
+        return self.manifest.get("precision") is not None
 
     @cached_property
     def scenario(self) -> Scenario:
@@ -196,11 +185,7 @@ class Run:
     @cached_property
     def tallies(self) -> Tallies:
         """One tally a cell, added up from the batches."""
-        plan = store.read_json(self.directory / store.PLAN, "a run directory")
-        batches = make_batches(
-            self.scenario, plan["first_deal"], plan["deals"], plan["batch_games"]
-        )
-        return np.concatenate(list(store.read_totals(self.directory, batches)))
+        return np.concatenate(list(self._contents().totals(CELLS_AT_ONCE)))
 
     def path(self, name: str) -> Path:
         """Return the Parquet file of a table.
@@ -208,11 +193,19 @@ class Run:
         Raises
         ------
         InputError
-            A table that runs do not have.
+            A table that runs, or this run, do not have.
         """
         if name not in TABLES:
             raise InputError(f"unknown table {name!r}; a run has: {', '.join(TABLES)}")
-        return self.directory / f"{name}.parquet"
+        path = self.directory / f"{name}.parquet"
+        if name in _WHY_NOT and not path.exists():
+            raise InputError(f"{self.directory} has no table {name}: {_WHY_NOT[name]}")
+        if self._made_when_asked(name):
+            raise InputError(
+                f"{self.directory} has no file of {name}: with more than {DETAILED:,} cells it is "
+                f"made for the cells that are asked for, {DETAILED:,} at most"
+            )
+        return path
 
     def table(
         self,
@@ -227,24 +220,53 @@ class Run:
         name
             One of :data:`TABLES`.
         cells
-            Numbers of the cells whose rows are wanted; left out, of all.
+            Numbers of the cells whose rows are wanted; left out, of all. ``effects`` has no cells.
         columns
             Columns that are wanted; left out, all.
+
+        Raises
+        ------
+        InputError
+            A table that this run does not have, or not for so many cells at once.
+        RunDirectoryError
+            A file that is damaged, or is no such table.
         """
         import pandas as pd
 
-        path = self.path(name)
-        rows = None if cells is None else [("cell", "in", set(cells))]
         wanted = None if columns is None else list(columns)
+        some = cells is not None and len(set(cells)) <= DETAILED
+        if cells is not None and some and self._made_when_asked(name):
+            return self._details(name, sorted(set(cells)), wanted)
+        path = self.path(name)
+        rows = None if cells is None or name == "effects" else [("cell", "in", set(cells))]
         try:
             found = pd.read_parquet(path, columns=wanted, filters=rows)
         except (OSError, ValueError) as error:  # pyarrow's errors are of either kind
             what = str(error).splitlines()[0]
             raise RunDirectoryError(f"{path} cannot be read: {what}; run again") from None
-        empty = len(found) == 0 and name != "powers"  # where nothing but cards is in play
-        if (columns is None and _FIRST[name] not in found) or empty:
+        empty = len(found) == 0 and name in ("cells", "factions")
+        if (columns is None and TABLES[name] not in found) or empty:
             raise RunDirectoryError(f"{path} is no table of {name}; run again with another --out")
         return found
+
+    def _made_when_asked(self, name: str) -> bool:
+        return name in DETAILS and self.manifest["cells"] > DETAILED
+
+    def _details(self, name: str, cells: list[int], columns: list[str] | None) -> pd.DataFrame:
+        """Make a table of many rows a cell for some cells."""
+        from claimsim.statistics.details import make_details
+
+        unknown = [cell for cell in cells if not 0 <= cell < self.manifest["cells"]]
+        if unknown:
+            raise InputError(f"{self.directory} has no cell {unknown[0]}")
+        tallies = self._contents().of_cells(cells)
+        infos = [self.cells_info[cell] for cell in cells]
+        found = make_details(infos, tallies)[name]
+        return found if columns is None else found[columns]
+
+    def _contents(self) -> Contents:
+        plan = store.read_json(self.directory / store.PLAN, "a run directory")
+        return Contents(self.directory, self.scenario, plan)
 
     def scan(self, name: str) -> pl.LazyFrame:
         """Return a table as a polars lazy frame, which reads only what is asked for."""

@@ -6,28 +6,34 @@ synced, and renamed, so that a run that is killed at any moment can go on.
 
 from __future__ import annotations
 
-import itertools
+import errno
+import fcntl
+import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from claimsim.errors import InputError, RunDirectoryError
-from claimsim.experiment.tally import TALLY, Tallies, add
+from claimsim.errors import InputError, RunDirectoryError, SystemRefused
+from claimsim.experiment.tally import TALLY, Tallies
 
 if TYPE_CHECKING:
     from claimsim.experiment.plan import Batch
 
 #: Version of the run directory's layout.
-SCHEMA = 2
+SCHEMA = 3
 
 PLAN = "plan.json"
 MANIFEST = "manifest.json"
 TALLIES = "tallies"
+
+#: Length of the checksum with which a batch's file begins.
+SEAL_BYTES = 16
 
 _AGAIN = "delete it and run again with --resume"
 
@@ -42,20 +48,30 @@ def write_bytes(path: Path, content: bytes) -> None:
     """
     if not path.name or (path.exists() and not path.is_file()):
         raise InputError(f"{path} is not a file; name a file, new or to be replaced")
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        file.write(content)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Give a name to write a file under; it is synced and gets its own name at the end."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        yield temporary
+        _sync(temporary)
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
-    folder = os.open(path.parent, os.O_RDONLY)
+    _sync(path.parent)
+
+
+def _sync(path: Path) -> None:
+    """Have the disk hold a file or folder as it is now."""
+    number = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(number)
     finally:
-        os.close(folder)
+        os.close(number)
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
@@ -83,64 +99,119 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
     return content
 
 
+def digest_of(content: Any) -> str:
+    """Return 32 hexadecimal digits of something that JSON can hold."""
+    text = json.dumps(content, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+@contextmanager
+def writing(directory: Path) -> Iterator[None]:
+    """Turn what goes wrong with the files of a run directory into one clear line.
+
+    Raises
+    ------
+    SystemRefused
+        The disk is full, the directory was removed, there is no permission.
+    """
+    try:
+        yield
+    except OSError as error:
+        for folder in (directory, directory / TALLIES):
+            if error.errno == errno.ENOENT and not folder.is_dir():
+                raise SystemRefused(f"{folder} was removed during the run") from error
+        reason = error.strerror or str(error).splitlines()[0]
+        raise SystemRefused(f"cannot write to {directory}: {reason}") from error
+
+
+@contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Keep a run directory for this process alone; the lock goes with the process.
+
+    Raises
+    ------
+    RunDirectoryError
+        Another process fills it.
+    """
+    folder = os.open(directory, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunDirectoryError(
+                f"{directory} is being filled by another process: wait for its end, or name "
+                "another --out"
+            ) from None
+        except OSError:  # a file system without locks
+            pass
+        yield
+    finally:
+        os.close(folder)
+
+
+def is_temporary(path: Path) -> bool:
+    """Say whether a file is one that a process was writing when it was killed."""
+    return path.name.startswith(".") and path.name.endswith(".tmp")
+
+
+def tidy(directory: Path) -> None:
+    """Make the folder of the batches, and remove what a killed process was writing."""
+    (directory / TALLIES).mkdir(exist_ok=True)
+    for folder in (directory, directory / TALLIES):
+        for path in filter(is_temporary, folder.iterdir()):
+            path.unlink(missing_ok=True)
+
+
 def batch_path(directory: Path, index: int) -> Path:
     """Return where a batch's tallies lie."""
     return directory / TALLIES / f"batch-{index:06d}.tally"
 
 
-def write_batch(directory: Path, index: int, tallies: Tallies) -> None:
-    """Commit the tallies of one batch; most of a small cell's are zeros, so they are packed."""
-    write_bytes(batch_path(directory, index), zlib.compress(tallies.tobytes(), 1))
-
-
-def read_batch(directory: Path, index: int, cells: int) -> Tallies | None:
-    """Read the tallies of one batch, or None if it is not there.
-
-    Raises
-    ------
-    RunDirectoryError
-        A file of something else: it was not written by this version, or damaged.
-    """
-    path = batch_path(directory, index)
-    try:
-        content = zlib.decompress(path.read_bytes())
-    except FileNotFoundError:
-        return None
-    except zlib.error as error:
-        raise RunDirectoryError(f"{path} is damaged ({error}); {_AGAIN}") from None
-    if len(content) != cells * TALLY.itemsize:
-        raise RunDirectoryError(
-            f"{path} holds {len(content)} bytes, {cells * TALLY.itemsize} would be right; {_AGAIN}"
-        )
-    return np.frombuffer(content, TALLY).copy()
-
-
-def read_totals(directory: Path, batches: Iterable[Batch]) -> Iterator[Tallies]:
-    """Yield the tallies of all cells in their order, some cells at a time.
+def write_batch(directory: Path, batch: Batch, tallies: Tallies, mark: str) -> None:
+    """Commit the tallies of one batch; most of a small cell's are zeros, so they are packed.
 
     Parameters
     ----------
     directory
         A run directory.
-    batches
-        All batches of its plan, in order.
+    batch, tallies
+        The batch, and one tally for each of its cells.
+    mark
+        What the run is: a file of another one, or of another batch, is noticed when it is read.
+    """
+    packed = zlib.compress(tallies.tobytes(), 1)
+    write_bytes(batch_path(directory, batch.index), _seal(packed, batch, mark) + packed)
+
+
+def read_batch(directory: Path, batch: Batch, mark: str) -> Tallies | None:
+    """Read the tallies of one batch, or None if it is not there.
 
     Raises
     ------
     RunDirectoryError
-        A batch that is not there, or damaged.
+        A file of something else: damaged, or of another run.
     """
-    for (start, stop), parts in itertools.groupby(
-        batches, key=lambda batch: (batch.cell_start, batch.cell_stop)
-    ):
-        total = np.zeros(stop - start, TALLY)
-        for batch in parts:
-            part = read_batch(directory, batch.index, stop - start)
-            if part is None:
-                path = batch_path(directory, batch.index)
-                raise RunDirectoryError(f"{path} is gone; run again with --resume")
-            add(total, part)
-        yield total
+    path = batch_path(directory, batch.index)
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    seal, packed = content[:SEAL_BYTES], content[SEAL_BYTES:]
+    if seal != _seal(packed, batch, mark):
+        raise RunDirectoryError(f"{path} is damaged, or of another run; {_AGAIN}")
+    tallies = np.frombuffer(zlib.decompress(packed), TALLY).copy()
+    if len(tallies) != batch.cell_stop - batch.cell_start:
+        raise RunDirectoryError(
+            f"{path} holds {len(tallies)} cells, {batch.cell_stop - batch.cell_start} would be "
+            f"right; {_AGAIN}"
+        )
+    return tallies
+
+
+def _seal(packed: bytes, batch: Batch, mark: str) -> bytes:
+    place = (batch.cell_start, batch.cell_stop, batch.first, batch.stop, batch.split)
+    key = digest_of([mark, *place])
+    return hashlib.blake2b(packed, digest_size=SEAL_BYTES, key=key.encode()).digest()
 
 
 #: Keys of a manifest that is whole, with the type of each.

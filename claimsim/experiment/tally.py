@@ -14,7 +14,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.rules.deck import MAX_FACTIONS
+from claimsim.chance import MAX_TRICKS
+from claimsim.rules.deck import MAX_CARDS, MAX_FACTIONS, MAX_HAND
 from claimsim.rules.firings import LOCATION_FIRINGS, POWER_FIRINGS
 
 #: Per-deal numbers of a cell, each summed over the deal's games. Points are half wins: a win 2,
@@ -45,7 +46,20 @@ FACTION_METRICS = (
     "cards_winner",  # cards of it in the winner's score pile (games not drawn)
     "cards_loser",  # cards of it in the loser's score pile (games not drawn)
     "decided",  # games not drawn, the same for every faction
+    "pivotal",  # games whose result would change if the vote went to the other player
 )
+
+#: How a player can have had a card: dealt to him, among his followers, scored at the end.
+HELD = ("dealt", "recruited", "scored")
+
+#: How the game ended for who had a card.
+OUTCOMES = ("won", "lost", "drawn")
+
+#: The course of the game is followed in one deal of so many: following one costs half a game.
+WATCHED = 50
+
+#: Tricks of a game, of which the course is told: 16 at most of Phase 1, then those of Phase 2.
+COURSE = 16 + MAX_TRICKS
 
 #: Powers and locations whose firings are counted, in the order of the kernel's counters.
 FIRED = (*POWER_FIRINGS, *LOCATION_FIRINGS)
@@ -59,6 +73,10 @@ TALLY = np.dtype(
         ("games", np.int64),
         ("sum", np.int64, (len(CELL_METRICS),)),
         ("squares", np.int64, (len(CELL_METRICS),)),
+        # the same of the deals in the late half of their range, kept apart as fresh ones
+        ("late_deals", np.int64),
+        ("late_sum", np.int64, (len(CELL_METRICS),)),
+        ("late_squares", np.int64, (len(CELL_METRICS),)),
         ("faction_sum", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         ("faction_squares", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         # products of each faction metric with `awarded` and with `decided` of the same deal
@@ -66,6 +84,17 @@ TALLY = np.dtype(
         ("faction_by_decided", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         # games by the factions' votes of seat 0 and of seat 1; extra votes are left out
         ("votes", np.int64, (VOTES, VOTES)),
+        # games by the card that a player had, and how they ended for him
+        ("cards", np.int64, (len(HELD), len(OUTCOMES), MAX_CARDS)),
+        # games, and points of seat 0, by the Phase 1 tricks that seat 0 won
+        ("phase_1_games", np.int64, (MAX_HAND + 1,)),
+        ("phase_1_points", np.int64, (MAX_HAND + 1,)),
+        # of watched deals, by trick: games that had it; games in which somebody was ahead after
+        # it, and his points; games whose winner was ahead from there to the end
+        ("course_games", np.int64, (COURSE,)),
+        ("course_ahead", np.int64, (COURSE,)),
+        ("course_points", np.int64, (COURSE,)),
+        ("course_settled", np.int64, (COURSE,)),
         # per-deal numbers of firings, and of games with at least one
         ("fired_sum", np.int64, (len(FIRED),)),
         ("fired_squares", np.int64, (len(FIRED),)),

@@ -8,10 +8,16 @@ from typing import Any
 import numpy as np
 from numba import from_dtype, njit, types
 
-from claimsim.experiment.tally import TALLY
+from claimsim.experiment.tally import TALLY, WATCHED
 from claimsim.kernel import cardsets, jit  # noqa: F401  # teaches numba the card sets
 from claimsim.kernel.counting import note_deal, note_game, note_split
 from claimsim.kernel.dealing import swap_hands
+from claimsim.kernel.details import (
+    begin_watching,
+    note_cards,
+    note_course,
+    note_phase_1,
+)
 from claimsim.kernel.game import play_game, play_games
 from claimsim.kernel.state import LANES, LOG, NOBODY, STATE, VIEWS, WORK
 from claimsim.kernel.streams import shuffle, throw_dice
@@ -66,6 +72,41 @@ def roll_dice(state, table, deal):
             throw_dice(dice, player, longest, deal, key[0], key[1])
 
 
+@njit
+def deal_lanes(work, start, end, games, mirror, table, places, key0, key1):
+    """Deal the games of deals `start` to `end` - 1 to the first lanes."""
+    for deal in range(start, end):
+        lane = (deal - start) * games
+        first = work.states[lane]
+        shuffle(first.order, places, table, np.uint64(deal), key0, key1)
+        if games == 2:
+            copy_order(first, work.states[lane + 1], table)
+            if mirror == MIRROR_LEAD:
+                swap_hands(work.states[lane + 1], table)
+        for game in range(games):
+            state = work.states[lane + game]
+            roll_dice(state, table, np.uint64(deal))
+            state.watched = np.int64(deal % WATCHED == 0)
+            if state.watched == 1:
+                begin_watching(state)
+
+
+@njit
+def count_lanes(work, deals, games, table, tally, cell, factions, firings):
+    """Add the finished games of so many deals to a tally."""
+    for number in range(deals):
+        for game in range(games):
+            state = work.states[number * games + game]
+            tally.games += 1
+            note_split(state, table, tally)
+            note_game(state, table, game, cell, factions, firings)
+            note_cards(state, tally)
+            note_phase_1(state, tally)
+            if state.watched == 1:
+                note_course(state, tally)
+        note_deal(tally, table, cell, factions, firings)
+
+
 def _play_deals(
     work, table, choose_a, choose_b, weights, stochastic, makes, mirror, key0, key1, first, stop,
     tally, places, cell, factions, firings,
@@ -106,26 +147,11 @@ def _play_deals(
         seat_players(work.states[lane], game, weights, stochastic, makes, key0, key1)
     for start in range(first, stop, deals):
         end = min(start + deals, stop)
-        for deal in range(start, end):
-            lane = (deal - start) * games
-            first_state = work.states[lane]
-            shuffle(first_state.order, places, table, np.uint64(deal), key0, key1)
-            if games == 2:
-                copy_order(first_state, work.states[lane + 1], table)
-                if mirror == MIRROR_LEAD:
-                    swap_hands(work.states[lane + 1], table)
-            for game in range(games):
-                roll_dice(work.states[lane + game], table, np.uint64(deal))
+        deal_lanes(work, start, end, games, mirror, table, places, key0, key1)
         stopped = play_games(work, (end - start) * games, table, choose_a, choose_b)
         if stopped != NOBODY:
             return start * games + stopped
-        for deal in range(start, end):
-            for game in range(games):
-                state = work.states[(deal - start) * games + game]
-                tally.games += 1
-                note_split(state, table, tally)
-                note_game(state, table, game, cell, factions, firings)
-            note_deal(tally, table, cell, factions, firings)
+        count_lanes(work, end - start, games, table, tally, cell, factions, firings)
     return -1
 
 
@@ -158,21 +184,21 @@ def _trace_game(
     return play_game(state, table, views, choose_a, choose_b, log)
 
 
-_STRATEGY = types.FunctionType(CHOOSE)
+STRATEGY = types.FunctionType(CHOOSE)
 
 _INTS = types.int64[::1]
 _TABLES = types.int64[:, ::1]
 _WORD = types.uint64
 
 
-_DEALS = types.int64(
-    from_dtype(WORK), from_dtype(TABLE), _STRATEGY, _STRATEGY, types.float64[:, ::1], _INTS,
+DEALS = types.int64(
+    from_dtype(WORK), from_dtype(TABLE), STRATEGY, STRATEGY, types.float64[:, ::1], _INTS,
     _TABLES, types.int64, _WORD, _WORD, types.int64, types.int64, from_dtype(TALLY),
     types.uint64[::1], _INTS, _TABLES, _TABLES,
 )  # fmt: skip
 
 _TRACE = types.boolean(
-    from_dtype(STATE), from_dtype(TABLE), from_dtype(VIEWS), _STRATEGY, _STRATEGY,
+    from_dtype(STATE), from_dtype(TABLE), from_dtype(VIEWS), STRATEGY, STRATEGY,
     types.float64[:, ::1], _INTS, _TABLES, types.int64, types.boolean, _WORD, _WORD, _WORD,
     types.uint64[::1], from_dtype(LOG),
 )  # fmt: skip
@@ -181,7 +207,7 @@ _TRACE = types.boolean(
 @cache
 def deals_entry() -> Any:
     """Return the compiled loop over deals, from the cache where it is there."""
-    return jit.compile_entry(_DEALS, _play_deals)
+    return jit.compile_entry(DEALS, _play_deals)
 
 
 @cache

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from numba import njit
 
-from claimsim import cardsets
 from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS
-from claimsim.kernel.scoring import faction_cards
 from claimsim.kernel.state import (
     BY_BRIDGE,
     BY_CARDS,
@@ -39,6 +37,7 @@ _TIEBREAK = _FACTION["by_tiebreak"]
 _CARDS_WINNER = _FACTION["cards_winner"]
 _CARDS_LOSER = _FACTION["cards_loser"]
 _DECIDED = _FACTION["decided"]
+_PIVOTAL = _FACTION["pivotal"]
 
 
 @njit
@@ -68,13 +67,13 @@ def note_game(state, table, seat_a, cell, factions, firings):
         row[_AWARDED] += holder != NOBODY
         row[_TO_LEADER] += holder == 0
         row[_TO_A] += holder == seat_a
+        row[_PIVOTAL] += state.pivotal[f]
         if winner != NOBODY:
-            cards = faction_cards(state, table, f)
             row[_DECIDED] += 1
             row[_TO_WINNER] += holder == winner
             row[_TO_LOSER] += holder == 1 - winner
-            row[_CARDS_WINNER] += cardsets.size(cardsets.common(state.score[winner], cards))
-            row[_CARDS_LOSER] += cardsets.size(cardsets.common(state.score[1 - winner], cards))
+            row[_CARDS_WINNER] += state.piles[winner, f]
+            row[_CARDS_LOSER] += state.piles[1 - winner, f]
     for index in range(table.counters):
         place = table.counter[index]
         firings[0, place] += state.fired[place]

@@ -25,6 +25,8 @@ def deal_cards(state, table):
         for place in range(seat * hand_size, (seat + 1) * hand_size):
             hand = cardsets.add(hand, state.order[place])
         state.hand[seat] = hand
+        state.dealt[seat] = hand
+        state.phase_1_tricks[seat] = 0
         state.unseen[seat] = cardsets.without(dealt, hand)
         state.followers[seat] = 0
         state.score[seat] = 0
@@ -73,6 +75,7 @@ def deal_powers(state, table):
             state.secured[seat, f] = 0
         state.known_until[seat] = 0
     for f in range(MAX_FACTIONS):
+        state.counts_as[f] = table.faction_cards[f]
         state.side_next[f] = table.side_start[f]
         state.side_left[f] = table.side_stop[f] - table.side_start[f]
     if not cardsets.empty(table.pickers):

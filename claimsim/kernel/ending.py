@@ -7,7 +7,13 @@ from numba import njit
 
 from claimsim import cardsets
 from claimsim.kernel.asking import emit
-from claimsim.kernel.scoring import decide_vote, faction_cards, score_votes
+from claimsim.kernel.scoring import (
+    count_piles,
+    decide_vote,
+    faction_cards,
+    note_pivotal,
+    score_votes,
+)
 from claimsim.kernel.state import (
     ARREST,
     BY_BRIDGE,
@@ -58,9 +64,6 @@ def end_game(state, table, log):
     for seat in range(2):
         state.score[seat] = cardsets.union(state.score[seat], state.in_front[seat])
         state.in_front[seat] = 0
-    if table.arrests == 1:
-        for f in range(table.factions):
-            state.counts_as[f] = table.faction_cards[f]
     if table.building == _MONASTERY and unbalanced(state, table):
         return
     change_piles(state, table, log)
@@ -69,6 +72,7 @@ def end_game(state, table, log):
     if table.building == _CASTLE and most_cards(state, table):
         return
     score_votes(state, table)
+    note_pivotal(state, table)
 
 
 @njit
@@ -114,9 +118,11 @@ def most_cards(state, table):
 @njit
 def win_at_once(state, table, winner, reason):
     """Decide a game before any vote is counted."""
+    count_piles(state, table)
     for f in range(table.factions):
         state.votes[f] = NOBODY
         state.by_tiebreak[f] = 0
+        state.pivotal[f] = 0
     for seat in range(2):
         state.vote_totals[seat] = 0
         state.extra_votes[seat] = 0

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.errors import ClaimsimError, RuleGapError, StrategyError
+from claimsim import cardsets
+from claimsim.complaints import Asked
+from claimsim.errors import ClaimsimError, RuleGapError
 from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, TALLY, Tallies
 from claimsim.kernel import batch, decode, jit
 from claimsim.kernel.state import GAPS, LOG, NOBODY, STATE, VIEWS, WORK
@@ -55,10 +57,39 @@ def fresh_views(rules: Ruleset, views: npt.NDArray[np.void]) -> None:
     views["pile_at"] = NO_CARD
 
 
+def fresh_work(rules: Ruleset) -> npt.NDArray[np.void]:
+    """Return a WORK, shape (1,), in which deals of a cell can be played."""
+    work = np.zeros(1, WORK)
+    for views in work[0]["views"]["of"]:
+        fresh_views(rules, views)
+    return work
+
+
 @cache
 def compiled(strategy: Strategy, *, check_bounds: bool = False) -> Any:
     """Return a strategy's compiled function, from the cache where it is there."""
     return jit.compile_choice(batch.CHOOSE, strategy, check_bounds=check_bounds)
+
+
+def arguments_of(a: Seated, b: Seated) -> tuple[Any, ...]:
+    """Return what compiled code must know of two players.
+
+    Returns
+    -------
+    tuple
+        Both compiled strategies, their weights, who gets dice, who makes which decision: see
+        :func:`claimsim.kernel.batch._play_deals`.
+    """
+    strategies = [player.strategy for player in (a, b)]
+    makes = np.zeros((2, 16), np.int64)
+    for row, strategy in zip(makes, strategies, strict=True):
+        row[: len(DECISIONS)] = [name in strategy.decisions for name in DECISIONS]
+    return (
+        *map(compiled, strategies),
+        np.stack([a.row(), b.row()]),
+        np.array([strategy.stochastic for strategy in strategies], np.int64),
+        makes,
+    )
 
 
 class CellEngine:
@@ -84,17 +115,9 @@ class CellEngine:
         self._key = key
         self._players = (a, b)
         self._mirror = MIRRORS[mirror]
-        self._choose = [compiled(player.strategy) for player in self._players]
-        self._weights = np.stack([player.row() for player in self._players])
-        strategies = [player.strategy for player in self._players]
-        self._stochastic = np.array([s.stochastic for s in strategies], np.int64)
-        self._makes = np.zeros((2, 16), np.int64)
-        for row, strategy in zip(self._makes, strategies, strict=True):
-            row[: len(DECISIONS)] = [name in strategy.decisions for name in DECISIONS]
+        self._arguments = arguments_of(a, b)
         self._log: npt.NDArray[np.void] | None = None
-        self._work = np.zeros(1, WORK)
-        for views in self._work[0]["views"]["of"]:
-            fresh_views(rules, views)
+        self._work = fresh_work(rules)
 
     @property
     def games_per_deal(self) -> int:
@@ -118,16 +141,51 @@ class CellEngine:
         Raises
         ------
         StrategyError
-            A strategy answered with no option; names strategy, deal and decision.
+            A strategy answered with no option, or raised an exception; names strategy, deal and
+            decision.
         """
         tally = np.zeros(1, TALLY) if tally is None else tally
-        stopped = batch.deals_entry()(
-            self._work[0],
+        try:
+            stopped = self._run(first, stop, tally, self._work)
+        except Exception:
+            self.find_fault(first, stop)
+            raise
+        if stopped >= 0:
+            self.trace(stopped // self.games_per_deal, stopped % self.games_per_deal)
+        return tally
+
+    def find_fault(self, first: int, stop: int) -> None:
+        """Find the deal, of `first` to `stop` - 1, in which a strategy raised an exception.
+
+        Compiled code that is left by an exception says nothing of where it was.
+
+        Raises
+        ------
+        StrategyError
+            The first such deal, or one in which an answer is no option; names the decision, too.
+        """
+        while stop - first > 1:
+            middle = (first + stop) // 2
+            if self._fails(first, middle):
+                stop = middle
+            else:
+                first = middle
+        for game in range(self.games_per_deal):
+            self.trace(first, game)
+
+    def _fails(self, first: int, stop: int) -> bool:
+        work = fresh_work(self._rules)
+        try:
+            return self._run(first, stop, np.zeros(1, TALLY), work) >= 0
+        except Exception:  # noqa: BLE001  # a strategy may raise any; the trace will tell
+            return True
+
+    def _run(self, first: int, stop: int, tally: Tallies, work: npt.NDArray[np.void]) -> int:
+        """Play deals; see :func:`claimsim.kernel.batch._play_deals`."""
+        stopped: int = batch.deals_entry()(
+            work[0],
             self._rules.table,
-            *self._choose,
-            self._weights,
-            self._stochastic,
-            self._makes,
+            *self._arguments,
             self._mirror,
             np.uint64(self._key[0]),
             np.uint64(self._key[1]),
@@ -139,9 +197,7 @@ class CellEngine:
             np.zeros((MAX_FACTIONS, len(FACTION_METRICS)), np.int64),
             np.zeros((2, len(FIRINGS)), np.int64),
         )
-        if stopped >= 0:
-            self.trace(stopped // self.games_per_deal, stopped % self.games_per_deal)
-        return tally
+        return stopped
 
     def trace(self, deal: int, game: int = 0) -> Traced:
         """Play one game of a deal and keep everything that happens.
@@ -163,23 +219,26 @@ class CellEngine:
             self._log = np.zeros(1, LOG)
         log = self._log
         fresh_views(self._rules, views[0]["of"])
-        done = batch.trace_entry()(
-            state[0],
-            self._rules.table,
-            views[0],
-            *self._choose,
-            self._weights,
-            self._stochastic,
-            self._makes,
-            game,
-            game == 1 and self._mirror == batch.MIRROR_LEAD,
-            np.uint64(self._key[0]),
-            np.uint64(self._key[1]),
-            np.uint64(deal),
-            np.zeros(MAX_CARDS, np.uint64),
-            log[0],
-        )
         end = state[0]
+        try:
+            done = batch.trace_entry()(
+                state[0],
+                self._rules.table,
+                views[0],
+                *self._arguments,
+                game,
+                game == 1 and self._mirror == batch.MIRROR_LEAD,
+                np.uint64(self._key[0]),
+                np.uint64(self._key[1]),
+                np.uint64(deal),
+                np.zeros(MAX_CARDS, np.uint64),
+                log[0],
+            )
+        except Exception as error:
+            if end["views"] == 0:  # nobody was asked
+                raise
+            last = log[0]["views"][int(end["views"]) - 1]
+            raise self._asked(deal, game, last).raised(error) from error
         if not done:
             raise self._stopped(deal, game, end, log[0])
         dealt = log[0]["dealt"][: len(self._rules.cards)]
@@ -197,12 +256,20 @@ class CellEngine:
         if seat == NOBODY:
             gap = GAPS.get(int(end["gap"]), f"gap {int(end['gap'])}")
             return RuleGapError(f"deal {deal}, game {game} of {self._rules.deck.label}: {gap}")
+        asked = self._asked(deal, game, log["views"][int(end["error_view"])])
+        return asked.no_option(int(end["error_card"]))
+
+    def _asked(self, deal: int, game: int, view: np.void) -> Asked:
+        """Return the decision that a View was shown for."""
+        seat = int(view["seat"])
         player = self._players[seat if game == 0 else 1 - seat]
-        view = log["views"][int(end["error_view"])]
-        what = DECISIONS[int(view["decision"])]
-        options = ", ".join(decode.names(self._rules, view["options"]))
-        return StrategyError(
-            f"strategy {player.strategy.name!r} answered {int(end['error_card'])} in deal {deal}, "
-            f"game {game}, phase {int(view['phase'])}, trick {int(view['trick']) + 1} ({what}), "
-            f"which is none of its options: {options}"
+        return Asked(
+            strategy=player.strategy.name,
+            seat=seat,
+            rules=self._rules,
+            deal=deal,
+            phase=int(view["phase"]),
+            trick=int(view["trick"]),
+            decision=int(view["decision"]),
+            options=tuple(self._rules.by_bit[bit] for bit in cardsets.members(view["options"])),
         )

@@ -14,6 +14,7 @@ from claimsim import cardsets
 from claimsim.kernel.apart import keep_apart
 from claimsim.kernel.asking import choose_cards, emit, show_phase
 from claimsim.kernel.dealing import deal_cards, deal_powers, deal_views
+from claimsim.kernel.details import watch
 from claimsim.kernel.ending import end_game
 from claimsim.kernel.knowing import end_bonuses, show_removed
 from claimsim.kernel.recruiting import fewest, open_islands, pass_cards
@@ -34,6 +35,7 @@ def begin_fight(state, table, views, choose_a, choose_b, log):
     keep_apart()
     for seat in range(2):
         state.hand[seat] = state.followers[seat]
+        state.recruited[seat] = state.followers[seat]
         state.followers[seat] = 0
         state.known_hand[seat] = state.known_followers[seat]
         state.known_followers[seat] = 0
@@ -158,6 +160,8 @@ def play_games(work, count, table, choose_a, choose_b):
             state, views = work.states[lane], work.views[lane]
             if goes_on(state, table, views, choose_a, choose_b, None):
                 play_trick(state, table, views, choose_a, choose_b, None)
+                if state.watched == 1:
+                    watch(state, table)
                 playing = True
     for lane in range(count):
         finish_game(work.states[lane], table, None)

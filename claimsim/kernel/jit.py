@@ -25,6 +25,7 @@ import platformdirs
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import register_jitable
 
+from claimsim.kernel.refusing import StrategyCompiler, refusal_of
 from claimsim.strategy_kit import HELPERS, Strategy
 
 #: Modules that a strategy's compiled code depends on, beside its own file.
@@ -34,6 +35,7 @@ _SHARED = (
     "claimsim.tricks",
     "claimsim.view",
     "claimsim.strategy_kit",
+    "claimsim.kernel.refusing",  # what was cached without its check must not be found
 )
 
 #: Modules and packages that the kernel's compiled code depends on.
@@ -105,10 +107,27 @@ def compile_entry(signature: Any, function: Callable[..., Any]) -> Any:
 
 
 def compile_choice(signature: Any, strategy: Strategy, *, check_bounds: bool = False) -> Any:
-    """Compile a strategy's function, or load it from the cache."""
+    """Compile a strategy's function, or load it from the cache.
+
+    Raises
+    ------
+    StrategyError
+        It does not compile, or what it returns is no whole number.
+    """
     kind = "checked" if check_bounds else "plain"
     with _cached_in(f"strategy-{strategy_digest(strategy)}-{kind}"):
         for helper in HELPERS:
             register_jitable(helper)
-        decorate = numba.njit(signature, cache=True, nogil=True, boundscheck=check_bounds)
-        return decorate(strategy.choose)
+        decorate = numba.njit(
+            signature,
+            cache=True,
+            nogil=True,
+            boundscheck=check_bounds,
+            pipeline_class=StrategyCompiler,
+        )
+        try:
+            return decorate(strategy.choose)
+        except OSError:  # of the cache
+            raise
+        except Exception as error:
+            raise refusal_of(strategy, error) from error

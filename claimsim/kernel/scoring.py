@@ -77,25 +77,23 @@ def sum_values(table, cards):
 
 
 @njit
-def weighed(state, table, f, pile, cards):
-    """Return how much some cards of a faction count in a pile (rules, 7.7, Angels)."""
-    count = cardsets.size(cards)
-    if table.weight[f] == 1:
-        return count
+def alone(state, table, f, pile, cards):
+    """Return what cards of a faction count more for being alone of their value (Angels)."""
+    more = 0
     rest = cards
     while not cardsets.empty(rest):
         card = cardsets.lowest(rest)
         rest = cardsets.remove(rest, card)
         same = cardsets.common(pile, table.value_cards[table.value_of[card]])
         if cardsets.size(same) == 1:
-            count += table.weight[f] - 1
+            more += table.weight[f] - 1
             state.fired[_UNIQUE_FIRED] += 1
-    return count
+    return more
 
 
 @njit
 def decide_vote(state, table, f):
-    """Decide one faction's vote (rules, 7.7).
+    """Decide one faction's vote (rules, 7.7), and count what each pile holds of it.
 
     Returns
     -------
@@ -105,18 +103,20 @@ def decide_vote(state, table, f):
     cards = faction_cards(state, table, f)
     mine = cardsets.common(state.score[0], cards)
     theirs = cardsets.common(state.score[1], cards)
-    if table.lighthouse > 0 and state.secured[0, f] != 0:
-        state.fired[_LIGHTHOUSE_FIRED] += 1
-        return (0 if state.secured[0, f] == 1 else 1), 0
-    if table.building == _TOWER:
-        total, other_total = sum_values(table, mine), sum_values(table, theirs)
-        if total != other_total:
-            state.fired[_TOWER_FIRED] += 1
-            return (0 if total > other_total else 1), 0
-        count, other = cardsets.size(mine), cardsets.size(theirs)
-    else:
-        count = weighed(state, table, f, state.score[0], mine)
-        other = weighed(state, table, f, state.score[1], theirs)
+    count, other = cardsets.size(mine), cardsets.size(theirs)
+    state.piles[0, f], state.piles[1, f] = count, other
+    if table.plain_votes == 0:
+        if table.lighthouse > 0 and state.secured[0, f] != 0:
+            state.fired[_LIGHTHOUSE_FIRED] += 1
+            return (0 if state.secured[0, f] == 1 else 1), 0
+        if table.building == _TOWER:
+            total, other_total = sum_values(table, mine), sum_values(table, theirs)
+            if total != other_total:
+                state.fired[_TOWER_FIRED] += 1
+                return (0 if total > other_total else 1), 0
+        elif table.weight[f] != 1:
+            count += alone(state, table, f, state.score[0], mine)
+            other += alone(state, table, f, state.score[1], theirs)
     if count > other:
         return 0, 0
     if count < other:
@@ -127,21 +127,30 @@ def decide_vote(state, table, f):
 
 
 @njit
-def judge(state, table, cards_0, cards_1):
-    """Decide the game on votes and cards in the factions won (rules, 7.8)."""
-    votes_0, votes_1 = state.vote_totals[0], state.vote_totals[1]
-    state.winner = NOBODY
-    state.decided_by = BY_NOTHING
-    if votes_0 < 3 and votes_1 < 3:
-        state.fired[_VICTORY_FIRED] += 1
-        if table.three_votes == 1:
-            return
+def count_piles(state, table):
+    """Count what each score pile holds of each faction, in the end."""
+    for f in range(table.factions):
+        cards = faction_cards(state, table, f)
+        for seat in range(2):
+            state.piles[seat, f] = cardsets.size(cardsets.common(state.score[seat], cards))
+
+
+@njit
+def judged(table, votes_0, votes_1, cards_0, cards_1):
+    """Return who wins by votes, then by cards in the factions won (rules, 7.8), or NOBODY.
+
+    Returns
+    -------
+    tuple of int64
+        The seat, and what decided it.
+    """
+    if table.three_votes == 1 and votes_0 < 3 and votes_1 < 3:
+        return NOBODY, BY_NOTHING
     if votes_0 != votes_1:
-        state.decided_by = BY_VOTES
-        state.winner = 0 if votes_0 > votes_1 else 1
-    elif cards_0 != cards_1:
-        state.decided_by = BY_CARDS
-        state.winner = 0 if cards_0 > cards_1 else 1
+        return (0 if votes_0 > votes_1 else 1), BY_VOTES
+    if cards_0 != cards_1:
+        return (0 if cards_0 > cards_1 else 1), BY_CARDS
+    return NOBODY, BY_NOTHING
 
 
 @njit
@@ -153,21 +162,45 @@ def score_votes(state, table):
         holder, tied = decide_vote(state, table, f)
         state.votes[f] = holder
         state.by_tiebreak[f] = tied
-        if holder != NOBODY:
-            cards = cardsets.common(state.score[holder], faction_cards(state, table, f))
-            if holder == 0:
-                votes_0 += 1
-                cards_0 += cardsets.size(cards)
-            else:
-                votes_1 += 1
-                cards_1 += cardsets.size(cards)
+        if holder == 0:
+            votes_0 += 1
+            cards_0 += state.piles[0, f]
+        elif holder == 1:
+            votes_1 += 1
+            cards_1 += state.piles[1, f]
     state.extra_votes[0] = 0
     state.extra_votes[1] = 0
     if table.dungeon > 0:
-        state.extra_votes[state.phase_1_winner] += table.dungeon
-        if state.phase == 2 and state.trick > 0:
-            state.extra_votes[state.last_winner] += table.dungeon
+        if state.phase == 2:
+            state.extra_votes[state.phase_1_winner] += table.dungeon
+            over = cardsets.empty(state.hand[0]) or cardsets.empty(state.hand[1])
+            if state.trick > 0 and over:
+                state.extra_votes[state.last_winner] += table.dungeon
         state.fired[_DUNGEON_FIRED] += state.extra_votes[0] + state.extra_votes[1]
     state.vote_totals[0] = votes_0 + state.extra_votes[0]
     state.vote_totals[1] = votes_1 + state.extra_votes[1]
-    judge(state, table, cards_0, cards_1)
+    state.won_cards[0] = cards_0
+    state.won_cards[1] = cards_1
+    if state.vote_totals[0] < 3 and state.vote_totals[1] < 3:
+        state.fired[_VICTORY_FIRED] += 1
+    state.winner, state.decided_by = judged(
+        table, state.vote_totals[0], state.vote_totals[1], cards_0, cards_1
+    )
+
+
+@njit
+def note_pivotal(state, table):
+    """See on which votes the result hangs: who would win if the other player had got it."""
+    for f in range(table.factions):
+        holder = state.votes[f]
+        state.pivotal[f] = 0
+        if holder != NOBODY:
+            sign = 1 - 2 * holder  # 1 if seat 0 loses it
+            winner, _ = judged(
+                table,
+                state.vote_totals[0] - sign,
+                state.vote_totals[1] + sign,
+                state.won_cards[0] - sign * state.piles[0, f],
+                state.won_cards[1] + sign * state.piles[1, f],
+            )
+            state.pivotal[f] = int(winner != state.winner)

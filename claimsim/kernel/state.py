@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimsim.chance import MAX_TRICKS
+from claimsim.experiment.tally import COURSE
 from claimsim.rules.deck import MAX_CARDS, MAX_FACTIONS
 from claimsim.rules.firings import FIRINGS
 from claimsim.strategy_kit import MAX_WEIGHTS
@@ -63,12 +64,21 @@ STATE = np.dtype(
         ("votes", _INT, _BY_FACTION),
         ("by_tiebreak", _INT, _BY_FACTION),  # 1 where equal counts were compared further
         ("vote_totals", _INT, _BY_SEAT),  # extra votes included
+        ("won_cards", _INT, _BY_SEAT),  # cards in the factions whose votes a seat won
         ("winner", _INT),
         ("decided_by", _INT),
         ("decisions", _INT),  # leads and follows
         ("options", _INT),  # summed over them
         ("forced", _INT),  # those with one option
         ("fired", _INT, (len(FIRINGS),)),
+        ("piles", _INT, (2, MAX_FACTIONS)),  # cards of each faction in each score pile, at the end
+        ("pivotal", _INT, _BY_FACTION),  # 1 where the result hangs on the vote
+        ("dealt", _SET, _BY_SEAT),
+        ("recruited", _SET, _BY_SEAT),
+        ("phase_1_tricks", _INT, _BY_SEAT),  # won by each seat
+        ("watched", _INT),  # 1 if the course of the game is noted
+        ("ahead", np.int8, (COURSE,)),  # who was after each trick, or NOBODY
+        ("seen", _SET, _BY_SEAT),  # the score piles when that was last looked at
         ("stopped", _INT),  # 1 after an answer that was no option, or a gap
         ("gap", _INT),
         ("error_seat", _INT),  # who gave that answer, or NOBODY

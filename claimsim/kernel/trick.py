@@ -136,6 +136,7 @@ def play_trick(state, table, views, choose_a, choose_b, log):
         note_changes(state, table, winner, led, follow)
     state.last_winner = winner
     if state.phase == 1:
+        state.phase_1_tricks[np.uint64(winner)] += 1
         take_followers(state, table, views, winner, choose_a, choose_b, log)
         clear_phase_1(state, table, winner, captured, led, follow, log)
     elif table.plain_piles == 1:

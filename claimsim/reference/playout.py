@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim.chance import Luck
+from claimsim.complaints import Asked, whole_number
 from claimsim.defaults import default_answer
-from claimsim.errors import StrategyError
+from claimsim.errors import ClaimsimError
 from claimsim.reference.game import Event, Game, Question
 from claimsim.reference.piles import Player
 from claimsim.reference.view import Views
@@ -99,7 +99,7 @@ def play(
     InputError
         An order that does not hold every card once.
     StrategyError
-        A strategy answered with something that is none of its options.
+        A strategy answered with something that is none of its options, or raised an exception.
     """
     choose = (choose_0, choose_1)
     made = [[name in of_seat for name in DECISIONS] for of_seat in decisions]
@@ -110,17 +110,33 @@ def play(
     def ask(game: Game, player: Player, question: Question) -> Card | None:
         seat = player.seat
         view = views.show(game, player, question)
-        asked = choose[seat] if made[seat][question.decision] else default_answer
-        answer = asked(view)
-        try:
-            bit = operator.index(answer)
-        except TypeError:
-            raise StrategyError(_complaint(game, player, question, answer, names, deal)) from None
-        if 0 <= bit < len(cards) and cards[bit] in question.options:
+        if not made[seat][question.decision]:
+            answer = default_answer(view)
+        else:
+            try:
+                answer = choose[seat](view)
+            except ClaimsimError:
+                raise
+            except Exception as error:
+                raise asked(game, seat, question).raised(error) from error
+        bit = whole_number(answer)
+        if bit is not None and 0 <= bit < len(cards) and cards[bit] in question.options:
             return cards[bit]
         if bit == DECLINE and question.may_decline:
             return None
-        raise StrategyError(_complaint(game, player, question, answer, names, deal))
+        raise asked(game, seat, question).no_option(answer)
+
+    def asked(game: Game, seat: int, question: Question) -> Asked:
+        return Asked(
+            strategy=names[seat] if names else None,
+            seat=seat,
+            rules=rules,
+            deal=deal,
+            phase=game.phase,
+            trick=game.trick,
+            decision=question.decision,
+            options=tuple(question.options),
+        )
 
     def draw(_game: Game, faction: str, discard: list[Card], k: int) -> Card:
         if luck is None:
@@ -130,28 +146,3 @@ def play(
     game = Game(rules, order, ask, events.append, draw)
     result = game.play()
     return Playout(events, views.kept(), result, game.fired)
-
-
-def _complaint(
-    game: Game,
-    player: Player,
-    question: Question,
-    answer: object,
-    names: tuple[str, str] | None,
-    deal: int | None,
-) -> str:
-    """Say who answered what, where, and what would have been right."""
-    who = f"strategy {names[player.seat]!r} at seat" if names else "the strategy at seat"
-    where = "" if deal is None else f"deal {deal}, "
-    cards = game.rules.by_bit
-    what = str(answer)
-    if isinstance(answer, (int, np.integer)) and 0 <= answer < len(cards):
-        what += f" ({cards[int(answer)]})"
-    options = [f"{card.bit} ({card})" for card in question.options]
-    if question.may_decline:
-        options.append(f"{DECLINE} (decline)")
-    return (
-        f"{who} {player.seat} answered {what} in {where}phase {game.phase}, "
-        f"trick {game.trick + 1} ({DECISIONS[question.decision]}), which is none of its "
-        f"options: {', '.join(options)}"
-    )

@@ -224,7 +224,7 @@ FACTIONS: dict[str, Faction] = {
             powers=(BeatenFrom(),),
             box="sea",
             group=SINGLE,
-            summary="Led, an Octopus is beaten by any other faction's 8 or more.",
+            summary="Led, an Octopus loses to another faction's 8 or more, Doppelgangers aside.",
         ),
         Faction(
             name="fish_people",

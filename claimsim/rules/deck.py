@@ -6,19 +6,18 @@ import hashlib
 import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from claimsim.errors import InputError
 from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS, SINGLE, SPECIAL, Faction
 from claimsim.rules.powers import Redraws
 
 MAX_CARDS = 64
+MAX_HAND = MAX_CARDS // 4
 MIN_CARDS = 8
 MAX_FACTIONS = 8
 MIN_FACTIONS = 2
 MAX_PRINTED = 15
-
-_OR_WHAT_IF = "or set allow_what_if = true"
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ def check_deck(factions: Sequence[Faction], *, allow_what_if: bool = False) -> D
     if repeated:
         raise InputError(f"faction {repeated[0]!r} stands twice in the deck; name it once")
     deck = Deck(tuple(factions))
-    problem = _beyond_limits(deck) or ("" if allow_what_if else _illegal(deck))
+    problem = _beyond_limits(deck) if allow_what_if else illegality(deck)
     if problem:
         raise InputError(problem)
     return deck
@@ -159,46 +158,67 @@ def legal_decks(boxes: Collection[str] = BOXES) -> list[Deck]:
     ]
 
 
+@cache
+def _legal_sets() -> tuple[frozenset[str], ...]:
+    """Return the factions of every legal deck, in the order of :func:`legal_decks`."""
+    return tuple(frozenset(deck.names) for deck in legal_decks())
+
+
 def is_legal(deck: Deck) -> bool:
     """Say whether `deck` obeys rules, section 1."""
-    return not _illegal(deck)
+    return not _fault(deck)
 
 
-def _illegal(deck: Deck) -> str:
-    """Return what section 1 says against a deck and what would make it legal, or nothing."""
+def illegality(deck: Deck) -> str:
+    """Return what section 1 says against a deck and a change that makes it legal, or nothing."""
+    fault = _fault(deck)
+    if not fault:
+        return ""
+    beyond = _beyond_limits(deck)
+    otherwise = (
+        f"; nor is it a what-if deck: {beyond}" if beyond else ", or set allow_what_if = true"
+    )
+    return f"{fault} (rules, 1): {_remedy(deck)}{otherwise}"
+
+
+def _fault(deck: Deck) -> str:
+    """Return which part of section 1 a deck breaks, or nothing."""
     for faction in deck.factions:
         if FACTIONS.get(faction.name) != faction:
-            return (
-                f"faction {faction.name!r} is not a published one, and a legal deck has no other "
-                f"(rules, 1): leave it out, {_OR_WHAT_IF}"
-            )
+            return f"faction {faction.name!r} is not a published one, and a legal deck has no other"
     groups = [faction.group for faction in deck.factions]
     pairs = list(dict.fromkeys(group for group in groups if group not in (SINGLE, SPECIAL)))
     for pair in pairs:
         missing = [name for name in pair.split("+") if name not in deck.names]
         if missing:
-            return f"the deck splits the pair {pair} (rules, 1): add {missing[0]}, {_OR_WHAT_IF}"
+            return f"the deck splits the pair {pair}: {missing[0]} is not in it"
     specials = [f.name for f in deck.factions if f.group == SPECIAL]
     singles = groups.count(SINGLE)
     heads = pairs + specials
     if not heads:
         return (
             f"the deck has {_some(singles, 'single')} and neither a pair nor a special, a legal "
-            f"one has a pair and 3 singles or a special and 4 (rules, 1): add one, {_OR_WHAT_IF}"
+            "one has a pair and 3 singles or a special and 4"
         )
     if len(heads) > 1:
-        return (
-            f"the deck has {' and '.join(heads)}, a legal one has just one pair or special "
-            f"(rules, 1): leave out all but one, {_OR_WHAT_IF}"
-        )
+        return f"the deck has {' and '.join(heads)}, a legal one has just one pair or special"
     wanted, what = (3, "pair") if pairs else (4, "special")
     if singles != wanted:
-        fault = f"add {wanted - singles}" if singles < wanted else f"leave out {singles - wanted}"
         return (
             f"the deck has the {what} {heads[0]} and {_some(singles, 'single')}, a legal one has "
-            f"{wanted} beside a {what} (rules, 1): {fault}, {_OR_WHAT_IF}"
+            f"{wanted} beside a {what}"
         )
     return ""
+
+
+def _remedy(deck: Deck) -> str:
+    """Return how to come to the nearest legal deck: fewest factions taken out and put in."""
+    kept = {f.name for f in deck.factions if FACTIONS.get(f.name) == f}
+    legal = min(_legal_sets(), key=lambda names: len(names ^ kept))
+    out = [name for name in deck.names if name not in kept or name not in legal]
+    more = [name for name in FACTIONS if name in legal and name not in kept]
+    steps = [("leave out", out), ("add", more)]
+    return " and ".join(f"{what} {', '.join(names)}" for what, names in steps if names)
 
 
 def _some(count: int, what: str) -> str:

@@ -250,7 +250,7 @@ POWER_SUMMARIES: dict[str, str] = {
     "draws_discard": "The winner of its vote draws random cards from the Phase 1 discard.",
     "arrested_by": "Beside an equal card of the arresting faction, it counts as one of those.",
     "exchanges": "Turned up as a prize, it makes both players swap hand cards.",
-    "beaten_from": "Led, it is beaten by any other faction's card of the threshold or more.",
+    "beaten_from": "Led, it loses to another faction's threshold or more, wild cards aside.",
     "arms": "Losing a trick with it earns a trident; each trident held raises it.",
     "lies_in_front": "Won in Phase 2, it lies open before its owner until the end.",
     "smashes": "Won, it removes a target card of its value that lies before the opponent.",

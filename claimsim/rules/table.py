@@ -7,11 +7,14 @@ unless a comment says otherwise.
 
 from __future__ import annotations
 
+import dataclasses
+import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from claimsim import cardsets
 from claimsim.rules import powers as told
@@ -44,6 +47,7 @@ TABLE = np.dtype(
         # 1 where nothing that the first box has not changes how ...
         ("plain_hands", _INT),  # ... a card leaves a hand
         ("plain_takes", _INT),  # ... followers are taken
+        ("plain_votes", _INT),  # ... a vote is decided
         ("plain_piles", _INT),  # ... cards of a Phase 2 trick are scored
         ("cards", _INT),  # cards that are dealt
         ("side_cards", _INT),  # cards of all side decks
@@ -148,24 +152,59 @@ TABLE = np.dtype(
 
 
 def make_table(rules: Ruleset) -> np.void:
-    """Return the table of a ruleset."""
-    row: np.void = np.zeros(1, TABLE)[0]
-    _write_cards(row, rules)
-    _write_play(row, rules)
-    _write_tricks(row, rules)
-    _write_end(row, rules)
-    names = counted(rules)
-    row["counters"] = len(names)
-    row["counter"][: len(names)] = [PLACE[name] for name in names]
+    """Return the table of a ruleset.
+
+    In a grid the cells of one deck and setting follow each other: all but the building's part
+    is then taken over from the table before.
+    """
+    ground = _ground(rules)
+    row: np.void = ground.bytes.copy().view(TABLE)[0]
+    _write_building(row, rules, ground.rules)
+    return row
+
+
+class _Ground(NamedTuple):
+    """The table of a deck and setting without a building, and the ruleset that it is of."""
+
+    rules: Ruleset
+    bytes: npt.NDArray[np.uint8]
+
+
+class _Latest(threading.local):
+    """What each thread made last."""
+
+    ground: _Ground | None = None
+
+
+_LATEST = _Latest()
+
+
+def _ground(rules: Ruleset) -> _Ground:
+    """Return the table without a building: the latest one, if it is of the same deck and rest."""
+    ground = _LATEST.ground
+    if ground is not None:
+        known = ground.rules
+        same_place = known.deck is rules.deck and known.setting == rules.setting
+        if same_place and known.parameters == rules.parameters and known.switches == rules.switches:
+            return ground
+    bare = dataclasses.replace(
+        rules, building=NONE, switches=dict(rules.switches), parameters=dict(rules.parameters)
+    )
+    table = np.zeros(1, TABLE)
+    row: np.void = table[0]
+    _write_cards(row, bare)
+    _write_play(row, bare)
+    _write_tricks(row, bare)
+    _write_end(row, bare)
     row["removes"] = row["swamp"] > 0 or row["boosters"] > 0 or row["smashers"] > 0
     row["gains"] = _any(row, "raises", "boosters")
     row["plain_hands"] = not _any(row, "side_cards", "boosters", "swamp")
     row["plain_takes"] = not _any(row, "pickers", "shore", "islands")
-    row["plain_piles"] = not _any(row, "limited", "in_front", "smashers", "lighthouse", "captors")
-    row["revalued"] = cardsets.of(card.bit for card in rules.cards if card.value != card.printed)
-    row["above"] = cardsets.of(card.bit for card in rules.cards if card.rank != card.value)
-    row["renumbers"] = rules.setting in ("underworld", "farmlands")
-    return row
+    row["revalued"] = cardsets.of(card.bit for card in bare.cards if card.value != card.printed)
+    row["above"] = cardsets.of(card.bit for card in bare.cards if card.rank != card.value)
+    row["renumbers"] = bare.setting in ("underworld", "farmlands")
+    _LATEST.ground = _Ground(bare, table.view(np.uint8))
+    return _LATEST.ground
 
 
 def counted(rules: Ruleset) -> list[str]:
@@ -282,18 +321,9 @@ def _write_tricks(row: np.void, rules: Ruleset) -> None:
 
 def _write_end(row: np.void, rules: Ruleset) -> None:
     """Fill in what happens at the end: rules, 7."""
-    row["building"] = BUILDING_CODES[rules.building]
     row["monastery_ratio"] = rules.ratio("monastery.ratio")
-    if rules.building == "pyramid":
-        limit = rules.number("pyramid.max_value")
-        row["dropped"] = _bits(rules, lambda card: card.value <= limit)
-    elif rules.building == "ruins":
-        row["dropped"] = _bits(rules, lambda card: card.value % 2 == 1)
     row["fortress_limit"] = rules.number("fortress.limit")
     row["fortress_drop"] = rules.number("fortress.drop")
-    at_lighthouse, at_dungeon = rules.building == "lighthouse", rules.building == "dungeon"
-    row["lighthouse"] = rules.number("lighthouse.cards") if at_lighthouse else 0
-    row["dungeon"] = rules.number("dungeon.votes") if at_dungeon else 0
     row["castle_largest"] = rules.switch("castle_counts") == "largest_faction"
     row["powers_first"] = rules.switch("end_order") == "powers_first"
     row["arresters"] = -1
@@ -313,6 +343,26 @@ def _write_end(row: np.void, rules: Ruleset) -> None:
         row["weight"][f] = power.weight
     row["tiebreak_highest"] = rules.switch("tiebreak_depth") == "highest"
     row["three_votes"] = rules.switch("victory") == "three_votes"
+
+
+def _write_building(row: np.void, rules: Ruleset, bare: Ruleset) -> None:
+    """Fill in what depends on the building; `bare` has the same cards, known already."""
+    row["building"] = BUILDING_CODES[rules.building]
+    if rules.building == "pyramid":
+        limit = rules.number("pyramid.max_value")
+        row["dropped"] = _bits(bare, lambda card: card.value <= limit)
+    elif rules.building == "ruins":
+        row["dropped"] = _bits(bare, lambda card: card.value % 2 == 1)
+    at_lighthouse, at_dungeon = rules.building == "lighthouse", rules.building == "dungeon"
+    row["lighthouse"] = rules.number("lighthouse.cards") if at_lighthouse else 0
+    row["dungeon"] = rules.number("dungeon.votes") if at_dungeon else 0
+    row["plain_piles"] = not _any(row, "limited", "in_front", "smashers", "lighthouse", "captors")
+    row["plain_votes"] = (
+        rules.building not in ("lighthouse", "tower") and (row["weight"] == 1).all()
+    )
+    names = counted(rules)
+    row["counters"] = len(names)
+    row["counter"][: len(names)] = [PLACE[name] for name in names]
 
 
 def _any(row: np.void, *names: str) -> bool:

@@ -6,19 +6,17 @@ values that are wrong in themselves are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from claimsim import registry
 from claimsim.errors import InputError
 from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS
 from claimsim.rules.deck import legal_decks, make_deck
 from claimsim.scenario.locate import Path
 from claimsim.scenario.numbers import parameter_problems
+from claimsim.scenario.players import Problems, pair_problems, player_problems
 from claimsim.scenario.schema import switch_problem
-from claimsim.wording import name_refusal, refusal
-
-Problems = Iterator[tuple[Path, str]]
+from claimsim.scenario.target_checks import target_problems
+from claimsim.wording import refusal
 
 
 def cross_checks(raw: dict[str, Any]) -> Problems:
@@ -30,12 +28,15 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
         The file as TOML gave it.
     """
     grid = raw.get("grid")
-    if isinstance(grid, dict):
-        yield from _decks(grid)
-        yield from _boxes(grid)
-        for axis in ("settings", "buildings"):
-            yield from _once(("grid", axis), grid.get(axis))
-        yield from _matchups(grid)
+    found = list(_grid(grid)) if isinstance(grid, dict) else []
+    yield from found
+    yield from target_problems(raw, {path[1] for path, _ in found})
+    run = raw.get("run")
+    if isinstance(run, dict) and "deals" in run and "precision" in run:
+        yield (
+            ("run", "deals"),
+            "cannot stand beside precision, which plays at most its max_deals; leave one out",
+        )
     switches = raw.get("switches")
     if isinstance(switches, dict):
         for name, value in switches.items():
@@ -46,6 +47,14 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
     if isinstance(parameters, dict):
         for place, what in parameter_problems(parameters):
             yield ("parameters", *place), what
+
+
+def _grid(grid: dict[str, Any]) -> Problems:
+    yield from _decks(grid)
+    yield from _boxes(grid)
+    for axis in ("settings", "buildings"):
+        yield from _once(("grid", axis), grid.get(axis))
+    yield from _matchups(grid)
 
 
 def _decks(grid: dict[str, Any]) -> Problems:
@@ -89,63 +98,9 @@ def _once(place: Path, names: Any) -> Problems:
 def _matchups(grid: dict[str, Any]) -> Problems:
     matchups, strategies = grid.get("matchups"), grid.get("strategies")
     if isinstance(matchups, list):
-        yield from _pairs(matchups)
+        yield from pair_problems(("grid", "matchups"), matchups)
         if "strategies" in grid:
             yield ("grid", "strategies"), "is for matchups = 'round_robin' or 'ladder' alone"
     elif isinstance(matchups, str) and (strategies is None or strategies == []):
         yield ("grid", "matchups"), f"{matchups!r} needs a list `strategies` in [grid]"
-    yield from _players(strategies)
-
-
-def _pairs(pairs: list[Any]) -> Problems:
-    seen: dict[Any, int] = {}
-    for index, pair in enumerate(pairs):
-        players = pair if isinstance(pair, list) else []
-        for place, player in enumerate(players):
-            yield from _weights(("grid", "matchups", index, place), player)
-        keys = [_key(player) for player in players]
-        if len(keys) != 2 or None in keys:
-            continue
-        first = seen.setdefault(tuple(keys), index)
-        if first < index:
-            yield (
-                ("grid", "matchups", index),
-                f"is the same pair as matchups[{first}]; name each pair once",
-            )
-
-
-def _players(players: Any) -> Problems:
-    seen: dict[Any, int] = {}
-    for index, player in enumerate(players if isinstance(players, list) else []):
-        place: Path = ("grid", "strategies", index)
-        yield from _weights(place, player)
-        key = _key(player)
-        if key is not None and seen.setdefault(key, index) < index:
-            yield place, f"is the same player as strategies[{seen[key]}]; name each player once"
-
-
-def _key(player: Any) -> tuple[str, frozenset[tuple[str, float]]] | None:
-    """Return what makes two players the same, or None for what is no player."""
-    if isinstance(player, str):
-        return player, frozenset()
-    if not isinstance(player, dict) or not isinstance(player.get("strategy"), str):
-        return None
-    weights = player.get("weights", {})
-    if not isinstance(weights, dict):
-        return None
-    if not all(isinstance(number, int | float) for number in weights.values()):
-        return None
-    return player["strategy"], frozenset(weights.items())
-
-
-def _weights(path: Path, player: Any) -> Problems:
-    if not isinstance(player, dict) or not isinstance(player.get("weights"), dict):
-        return
-    name = player.get("strategy")
-    strategy = registry.shipped().get(name) if isinstance(name, str) else None
-    if strategy is None:
-        return
-    for weight in player["weights"]:
-        if weight not in strategy.weights:
-            refused = name_refusal(weight, strategy.weights)
-            yield (*path, "weights", weight), f"{name!r} has no such weight; {refused}"
+    yield from player_problems(strategies)

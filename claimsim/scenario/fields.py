@@ -49,16 +49,34 @@ def integer(low: int, high: int) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def finite(value: Any) -> float | None:
+    """Return a number as a float; None for what is no finite number (true is none)."""
+    try:
+        found = float(value) if type(value) in (int, float) else math.nan
+    except OverflowError:  # an integer beyond every float
+        found = math.inf
+    return found if math.isfinite(found) else None
+
+
 def number() -> BeforeValidator:
     """Accept an integer or a decimal number that is finite; true is none."""
 
     def check(value: Any) -> float:
-        try:
-            found = float(value) if type(value) in (int, float) else math.nan
-        except OverflowError:
-            found = math.inf
-        if not math.isfinite(found):
+        found = finite(value)
+        if found is None:
             raise ValueError(refusal(value, "a finite number"))
+        return found
+
+    return BeforeValidator(check)
+
+
+def above_zero() -> BeforeValidator:
+    """Accept a finite number above 0."""
+
+    def check(value: Any) -> float:
+        found = finite(value)
+        if found is None or found <= 0:
+            raise ValueError(refusal(value, "a number above 0"))
         return found
 
     return BeforeValidator(check)

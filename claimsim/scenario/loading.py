@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import difflib
-import itertools
 import re
 import stat
 import tomllib
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from claimsim import registry
 from claimsim.errors import InputError, ScenarioError
-from claimsim.rules.deck import Deck, legal_decks, make_deck
+from claimsim.rules.deck import Deck
 from claimsim.rules.parameters import PARAMETERS
 from claimsim.rules.switches import SWITCHES, SwitchValue
-from claimsim.scenario.cells import Cells, Player
+from claimsim.scenario.axes import decks_of, find_deck, matchups_of, pair_of
+from claimsim.scenario.cells import Cells
 from claimsim.scenario.locate import Path as Key
 from claimsim.scenario.locate import line_of, locate
 from claimsim.scenario.model import Scenario
 from claimsim.scenario.numbers import parameters_of
+from claimsim.scenario.targets import Precision, Target
 
 if TYPE_CHECKING:
-    from claimsim.scenario.schema import Grid, PlayerSpec, ScenarioFile
+    from claimsim.scenario.schema import ScenarioFile
+    from claimsim.scenario.target_schema import TargetSpec
 
 #: A scenario is a page of text; anything larger is something else.
 MAX_BYTES = 1_000_000
@@ -157,49 +159,46 @@ def _validate(raw: dict[str, Any]) -> tuple[ScenarioFile | None, list[tuple[Key,
 
 
 def _scenario(parsed: ScenarioFile) -> Scenario:
-    grid = parsed.grid
+    grid, run = parsed.grid, parsed.run
+    precision = Precision(**run.precision.model_dump()) if run.precision else None
+    decks, matchups = tuple(decks_of(grid)), tuple(matchups_of(grid))
     numbers = parameters_of(parsed.parameters)
     return Scenario(
         name=parsed.name,
         description=parsed.description,
-        seed=parsed.run.seed,
-        deals=parsed.run.deals,
-        mirror=parsed.run.mirror,
+        seed=run.seed,
+        deals=precision.max_deals if precision else run.deals,
+        mirror=run.mirror,
         allow_what_if=grid.allow_what_if,
         cells=Cells(
-            decks=tuple(_decks(grid)),
+            decks=decks,
             settings=tuple(grid.settings),
             buildings=tuple(grid.buildings),
-            matchups=tuple(_pairs(grid)),
+            matchups=matchups,
             switches=_switches(parsed.switches),
             parameters={n: v for n, v in numbers.items() if v != PARAMETERS[n].default},
         ),
+        targets=tuple(_target(spec, decks) for spec in parsed.targets),
+        precision=precision,
+        ablation=run.ablation,
     )
 
 
-def _decks(grid: Grid) -> list[Deck]:
-    if isinstance(grid.decks, str):
-        return legal_decks(grid.boxes)
-    return [make_deck(names, allow_what_if=grid.allow_what_if) for names in grid.decks]
+def _target(spec: TargetSpec, decks: Sequence[Deck]) -> Target:
+    where = {name: value for name, value in spec.where.model_dump().items() if value is not None}
+    deck = find_deck(where.get("deck"), decks)
+    if deck is not None:
+        where["deck"] = deck.label
+    return Target(
+        metric=spec.metric,
+        value=spec.value,
+        tolerance=spec.tolerance,
+        matchups=None if spec.matchups is None else tuple(map(pair_of, spec.matchups)),
+        where=where,
+    )
 
 
 def _switches(table: dict[str, Any]) -> dict[str, SwitchValue]:
     """Return the rulings that differ from their defaults, in the catalogue's order."""
     read = {n: tuple(v) if isinstance(v, list) else v for n, v in table.items()}
     return {n: read[n] for n, s in SWITCHES.items() if read.get(n, s.default) != s.default}
-
-
-def _pairs(grid: Grid) -> list[tuple[Player, Player]]:
-    if isinstance(grid.matchups, list):
-        return [(_player(a), _player(b)) for a, b in grid.matchups]
-    players = [_player(spec) for spec in grid.strategies]
-    if grid.matchups == "round_robin":  # every pair once, and each with itself
-        return list(itertools.combinations_with_replacement(players, 2))
-    pairs = [(player, player) for player in players]  # ladder: itself, and the next rung
-    return pairs + list(itertools.pairwise(players))
-
-
-def _player(spec: PlayerSpec) -> Player:
-    """Return the player; weights in the strategy's order, so that equal players are equal."""
-    known = registry.shipped()[spec.strategy].weights
-    return Player(spec.strategy, tuple((n, spec.weights[n]) for n in known if n in spec.weights))

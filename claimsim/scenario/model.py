@@ -11,8 +11,19 @@ from claimsim.errors import InputError
 from claimsim.rules.deck import Deck
 from claimsim.rules.switches import SwitchValue
 from claimsim.scenario.cells import Cell, Cells, Player
+from claimsim.scenario.targets import Precision, Target
 
-__all__ = ["MAX_DEALS", "MAX_SEED", "MIRRORS", "Cell", "Cells", "Player", "Scenario"]
+__all__ = [
+    "MAX_DEALS",
+    "MAX_SEED",
+    "MIRRORS",
+    "Cell",
+    "Cells",
+    "Player",
+    "Precision",
+    "Scenario",
+    "Target",
+]
 
 #: How a deal may be played: once, with each seating, with each hand leading.
 MIRRORS = ("seats", "lead", "none")
@@ -33,13 +44,19 @@ class Scenario:
     seed
         From 0 to 2**63 - 1.
     deals
-        Deals of each cell, 1 to 2**32.
+        Deals of each cell, 1 to 2**32; with a precision, the most that one can have.
     mirror
         One of :data:`MIRRORS`.
     allow_what_if
         Whether decks outside rules, 1, were allowed.
     cells
         Decks x settings x buildings x matchups, in this order.
+    targets
+        What balanced means; none: no verdicts.
+    precision
+        How narrow the intervals are to be; None: `deals` deals of every cell.
+    ablation
+        Whether every deal is played again with each power off.
     """
 
     name: str
@@ -49,6 +66,9 @@ class Scenario:
     mirror: str
     allow_what_if: bool
     cells: Cells
+    targets: tuple[Target, ...] = ()
+    precision: Precision | None = None
+    ablation: bool = False
 
     @property
     def decks(self) -> tuple[Deck, ...]:
@@ -83,7 +103,8 @@ class Scenario:
     def identity(self) -> dict[str, Any]:
         """Return all that fixes the results of a deal, as JSON would hold it.
 
-        Name, description, the number of deals and how the scenario is run are left out.
+        Name, description, the number of deals, how the scenario is run and what is made of the
+        results (targets, precision, ablation) are left out.
         """
         return {
             "seed": self.seed,
@@ -102,6 +123,8 @@ class Scenario:
     def replace(self, *, deals: int | None = None, seed: int | None = None) -> Scenario:
         """Return the scenario with another number of deals or seed.
 
+        A number of deals takes the place of a precision: so many are played of every cell.
+
         Raises
         ------
         InputError
@@ -110,7 +133,7 @@ class Scenario:
         scenario = self
         if deals is not None:
             _check("deals", deals, 1, MAX_DEALS)
-            scenario = dataclasses.replace(scenario, deals=deals)
+            scenario = dataclasses.replace(scenario, deals=deals, precision=None)
         if seed is not None:
             _check("seed", seed, 0, MAX_SEED)
             scenario = dataclasses.replace(scenario, seed=seed)

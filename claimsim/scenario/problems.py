@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from claimsim.scenario.schema import LATER, NOT_YET, Grid, PlayerSpec, RunTable, ScenarioFile
+from claimsim.scenario.grid_schema import Grid, PlayerSpec
+from claimsim.scenario.schema import LATER, NOT_YET, RunTable, ScenarioFile
+from claimsim.scenario.target_schema import PrecisionSpec, TargetSpec, WhereSpec
 from claimsim.wording import name_refusal, refusal
 
 if TYPE_CHECKING:
@@ -13,8 +15,16 @@ if TYPE_CHECKING:
 
     from claimsim.scenario.locate import Path
 
-#: The tables of a file, for the keys that each may have; a player may stand anywhere else.
-_TABLES: dict[Path, type[BaseModel]] = {(): ScenarioFile, ("grid",): Grid, ("run",): RunTable}
+#: The tables of a file, for the keys that each may have (of a list of tables without the place
+#: in it); a player may stand anywhere else.
+_TABLES: dict[Path, type[BaseModel]] = {
+    (): ScenarioFile,
+    ("grid",): Grid,
+    ("run",): RunTable,
+    ("run", "precision"): PrecisionSpec,
+    ("targets",): TargetSpec,
+    ("targets", "where"): WhereSpec,
+}
 
 
 def problem_of(detail: ErrorDetails, raw: dict[str, Any]) -> tuple[Path, str] | None:
@@ -49,7 +59,8 @@ def problem_of(detail: ErrorDetails, raw: dict[str, Any]) -> tuple[Path, str] | 
 
 
 def _unknown(path: Path) -> str:
-    table = _TABLES.get(path[:-1], PlayerSpec)
+    within = tuple(part for part in path[:-1] if isinstance(part, str))
+    table = _TABLES.get(within, PlayerSpec)
     names = [field.alias or name for name, field in table.model_fields.items()]
     return "unknown key; " + name_refusal(path[-1], names)
 

@@ -6,148 +6,24 @@ Pydantic walks the file and collects every mistake; what a single value may be s
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
-from claimsim import registry
-from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS
-from claimsim.rules.locations import BUILDINGS, NONE, SETTINGS
 from claimsim.rules.switches import SWITCHES
-from claimsim.scenario.fields import (
-    boolean,
-    exactly,
-    integer,
-    kind,
-    number,
-    one_of,
-    text,
-    title,
-)
+from claimsim.scenario.fields import boolean, exactly, integer, kind, one_of, text, title
+from claimsim.scenario.grid_schema import Grid, Strict
 from claimsim.scenario.model import MAX_DEALS, MAX_SEED, MIRRORS
-from claimsim.wording import name_refusal, refusal
+from claimsim.scenario.target_schema import PrecisionSpec, TargetSpec
+from claimsim.wording import name_refusal
 
 #: What is said of parts of the scenario language that this version does not know yet.
 NOT_YET = "not available in this version"
 
 #: Keys of the whole scenario language that this version does not know yet.
-LATER = {("targets",), ("variants",), ("factions",), ("run", "precision")}
+LATER = {("variants",), ("factions",)}
 
 MAX_NAME = 200
-
-_LISTED = ("round_robin", "ladder")
-
-
-class Strict(BaseModel):
-    """No unknown keys, no silent conversions."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-def _strategy(value: Any) -> Any:
-    known = registry.shipped()
-    if not isinstance(value, str) or value not in known:
-        raise ValueError(name_refusal(value, known, "a strategy:"))
-    return value
-
-
-class PlayerSpec(Strict):
-    """A player with weights: ``{ strategy = "planner", weights = { wild = 2.0 } }``."""
-
-    strategy: Annotated[str, BeforeValidator(_strategy)]
-    weights: Annotated[
-        dict[str, Annotated[float, number()]], kind(dict, "a table of names and numbers")
-    ] = Field(default_factory=dict)
-
-
-def _player(value: Any) -> Any:
-    if isinstance(value, dict):
-        return value
-    return {"strategy": value}
-
-
-PlayerField = Annotated[PlayerSpec, BeforeValidator(_player)]
-
-
-def _pair(value: Any) -> Any:
-    if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(refusal(value, "a pair of players, as in ['greedy', 'random']"))
-    return value
-
-
-def _matchups(value: Any) -> Any:
-    if isinstance(value, str) and value not in _LISTED:
-        raise ValueError(name_refusal(value, _LISTED, "a list of pairs,"))
-    if not isinstance(value, str | list) or not value:
-        raise ValueError(refusal(value, "a list of pairs, 'round_robin', 'ladder'"))
-    return value
-
-
-def _deck(value: Any) -> Any:
-    if isinstance(value, str):
-        if value not in NAMED_DECKS:
-            raise ValueError(name_refusal(value, NAMED_DECKS, "a list of factions,"))
-        return list(NAMED_DECKS[value])
-    if not isinstance(value, list):
-        raise ValueError(refusal(value, "a deck's name or a list of factions"))  # noqa: TRY004
-    return value
-
-
-def _decks(value: Any) -> Any:
-    if value == ["all"]:
-        raise ValueError(refusal(value, "'all' without brackets, a list of decks"))
-    if value != "all" and (not isinstance(value, list) or not value):
-        raise ValueError(refusal(value, "a list of decks, 'all'"))
-    return value
-
-
-Faction = Annotated[str, one_of(FACTIONS, "a faction:")]
-Deck = Annotated[list[Faction], BeforeValidator(_deck)]
-Pair = Annotated[list[PlayerField], BeforeValidator(_pair)]
-
-
-def _all_of(known: Collection[str], what: str) -> BeforeValidator:
-    """Accept a list of names, or "all" of them."""
-
-    def check(value: Any) -> Any:
-        if value == "all":
-            return list(known)
-        if value == ["all"]:
-            raise ValueError(refusal(value, f"'all' without brackets, a list of {what}"))
-        if not isinstance(value, list) or not value:
-            raise ValueError(refusal(value, f"a list of {what}, 'all'"))
-        return value
-
-    return BeforeValidator(check)
-
-
-def _boxes(value: Any) -> Any:
-    if not isinstance(value, list) or not value:
-        raise ValueError(refusal(value, f"a list of boxes: {', '.join(map(repr, BOXES))}"))
-    return value
-
-
-_SETTINGS = (NONE, *SETTINGS)
-_BUILDINGS = (NONE, *BUILDINGS)
-
-Setting = Annotated[str, one_of(_SETTINGS)]
-Building = Annotated[str, one_of(_BUILDINGS)]
-Box = Annotated[str, one_of(BOXES, "a box:")]
-
-
-class Grid(Strict):
-    """What is played: cells = decks x settings x buildings x matchups."""
-
-    decks: Annotated[list[Deck] | str, BeforeValidator(_decks)]
-    boxes: Annotated[list[Box], BeforeValidator(_boxes)] = list(BOXES)
-    settings: Annotated[list[Setting], _all_of(_SETTINGS, "settings")] = [NONE]
-    buildings: Annotated[list[Building], _all_of(_BUILDINGS, "buildings")] = [NONE]
-    matchups: Annotated[list[Pair] | str, BeforeValidator(_matchups)]
-    strategies: Annotated[list[PlayerField], kind(list, "a list of players")] = Field(
-        default_factory=list
-    )
-    allow_what_if: Annotated[bool, boolean()] = False
 
 
 def _ablation(value: Any) -> Any:
@@ -163,6 +39,7 @@ class RunTable(Strict):
     mirror: Annotated[str, one_of(MIRRORS)] = "seats"
     seed: Annotated[int, integer(0, MAX_SEED)] = 1
     ablation: Annotated[bool, BeforeValidator(_ablation), boolean()] = False
+    precision: PrecisionSpec | None = None
 
 
 class ScenarioFile(Strict):
@@ -173,6 +50,9 @@ class ScenarioFile(Strict):
     description: Annotated[str, text()] = ""
     grid: Grid
     run: RunTable = Field(default_factory=RunTable)
+    targets: Annotated[list[TargetSpec], kind(list, "tables that begin with [[targets]]")] = Field(
+        default_factory=list
+    )
     switches: Annotated[dict[str, Any], kind(dict, "a table of switches")] = Field(
         default_factory=dict
     )

@@ -9,7 +9,7 @@ from claimsim.rules.catalogue import BOXES, NAMED_DECKS
 from claimsim.rules.deck import Deck, legal_decks
 from claimsim.rules.parameters import PARAMETERS
 from claimsim.rules.switches import SWITCHES, SwitchValue
-from claimsim.scenario.model import Player, Scenario
+from claimsim.scenario.model import Player, Scenario, Target
 
 
 def quote(text: str) -> str:
@@ -19,7 +19,7 @@ def quote(text: str) -> str:
 
 def to_toml(scenario: Scenario) -> str:
     """Return the scenario as TOML; read again, it is the same scenario."""
-    matchups = [f"    [{_player(a)}, {_player(b)}]," for a, b in scenario.matchups]
+    matchups = [f"    {_pair(pair)}," for pair in scenario.matchups]
     switches = {name: scenario.switches.get(name, s.default) for name, s in SWITCHES.items()}
     numbers = {name: scenario.parameters.get(name, p.default) for name, p in PARAMETERS.items()}
     lines = [
@@ -37,16 +37,17 @@ def to_toml(scenario: Scenario) -> str:
         f"allow_what_if = {str(scenario.allow_what_if).lower()}",
         "",
         "[run]",
-        f"deals = {scenario.deals}",
+        _length(scenario),
         f"mirror = {quote(scenario.mirror)}",
         f"seed = {scenario.seed}",
-        "ablation = false",
+        f"ablation = {str(scenario.ablation).lower()}",
         "",
         "[switches]",
         *(f"{name} = {_switch(value)}" for name, value in switches.items()),
         "",
         "[parameters]",
         *(f"{name} = {number!r}" for name, number in numbers.items()),
+        *(line for target in scenario.targets for line in _target(target)),
     ]
     return "\n".join(lines) + "\n"
 
@@ -66,6 +67,33 @@ def _deck(deck: Deck) -> str:
 
 def _switch(value: SwitchValue) -> str:
     return quote(value) if isinstance(value, str) else json.dumps(list(value))
+
+
+def _length(scenario: Scenario) -> str:
+    """Return the line that says how many deals are played."""
+    wanted = scenario.precision
+    if wanted is None:
+        return f"deals = {scenario.deals}"
+    parts = [f"metric = {quote(wanted.metric)}", f"half_width = {wanted.half_width!r}"]
+    return f"precision = {{ {', '.join(parts)}, max_deals = {wanted.max_deals} }}"
+
+
+def _target(target: Target) -> list[str]:
+    lines = [
+        "",
+        "[[targets]]",
+        f"metric = {quote(target.metric)}",
+        f"value = {target.value!r}",
+        f"tolerance = {target.tolerance!r}",
+    ]
+    if target.matchups is not None:
+        lines.append(f"matchups = [{', '.join(map(_pair, target.matchups))}]")
+    where = ", ".join(f"{name} = {quote(value)}" for name, value in target.where.items())
+    return [*lines, f"where = {{ {where} }}"] if where else lines
+
+
+def _pair(pair: tuple[Player, Player]) -> str:
+    return f"[{', '.join(map(_player, pair))}]"
 
 
 def _player(player: Player) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,31 @@ from claimsim.statistics.intervals import Ratio
 
 Info = Mapping[str, Any]
 Integers = npt.NDArray[np.int64]
+
+
+#: What is tallied for each metric that targets, precision and effects may name, and how many
+#: points a game is worth in it.
+TALLIED = {
+    "leader_win_rate": ("leader_points", 2),
+    "a_win_rate": ("a_points", 2),
+    "draw_rate": ("draws", 1),
+    "decided_by_votes": ("by_votes", 1),
+    "decided_by_cards_in_factions": ("by_cards", 1),
+    "decided_by_monastery": ("by_monastery", 1),
+    "decided_by_bridge": ("by_bridge", 1),
+    "decided_by_castle": ("by_castle", 1),
+    "mean_margin": ("margin", 1),
+}
+
+
+class Sums(NamedTuple):
+    """Sums over deals of one metric: its value is total / (deals x scale), from 0 to most."""
+
+    total: Integers
+    squares: Integers
+    deals: Integers
+    scale: Integers
+    most: Integers
 
 
 @dataclass(frozen=True)
@@ -41,6 +66,8 @@ class CellCounts:
         Cards dealt to each player.
     side_cards
         Cards of the side decks, which may be drawn into the hands.
+    seats_exchanged
+        Every deal is played twice, the second time with the players in each other's seats.
     """
 
     tallies: Tallies
@@ -50,6 +77,7 @@ class CellCounts:
     extra_votes: Integers
     hand_size: Integers
     side_cards: Integers
+    seats_exchanged: npt.NDArray[np.bool_]
 
     @property
     def deals(self) -> Integers:
@@ -68,6 +96,27 @@ class CellCounts:
     def squares(self, name: str) -> Integers:
         """Return the sum over deals of its square."""
         return np.asarray(self.tallies["squares"][:, CELL_METRICS.index(name)])
+
+    def sums(self, metric: str) -> Sums:
+        """Return the sums of one of the metrics that targets, precision and effects may name."""
+        name, points = TALLIED[metric]
+        most = self.factions + self.extra_votes if name == "margin" else np.int64(1)
+        return Sums(
+            self.total(name),
+            self.squares(name),
+            self.deals,
+            self.games_per_deal * points,
+            np.broadcast_to(most, self.deals.shape),
+        )
+
+    def late_sums(self, metric: str) -> Sums:
+        """Return the same of the late half of the deals alone."""
+        whole, place = self.sums(metric), CELL_METRICS.index(TALLIED[metric][0])
+        return whole._replace(
+            total=np.asarray(self.tallies["late_sum"][:, place]),
+            squares=np.asarray(self.tallies["late_squares"][:, place]),
+            deals=np.asarray(self.tallies["late_deals"]),
+        )
 
     def split(self, more: int, fewer: int) -> Integers:
         """Return the games in which one player had `more` votes and the other `fewer`."""
@@ -241,6 +290,7 @@ def cell_counts(infos: Sequence[Info], tallies: Tallies) -> CellCounts:
         extra_votes=_column(infos, "extra_votes"),
         hand_size=_column(infos, "hand_size"),
         side_cards=_column(infos, "side_cards"),
+        seats_exchanged=np.array([info["seats_exchanged"] for info in infos], bool),
     )
 
 

@@ -71,6 +71,60 @@ def design_effect(c: CellCounts) -> Estimate:
     return Estimate(effect, nothing, nothing, np.full(effect.shape, UNDEFINED, object))
 
 
+def _outcome_part(name: str) -> Callable[[CellCounts], Estimate]:
+    """Return the estimator of one part of the variance of who wins; see :func:`parts`."""
+
+    def estimate(c: CellCounts) -> Estimate:
+        value = parts(c)[name]
+        nothing = np.full(value.shape, np.nan)
+        return Estimate(value, nothing, nothing, np.full(value.shape, UNDEFINED, object))
+
+    return estimate
+
+
+def parts(c: CellCounts) -> dict[str, npt.NDArray[np.float64]]:
+    """Part the variance of a player's result into seat, skill, luck of the deal, and the rest.
+
+    A game gives a player the result 0, 1/2 or 1; its mean square distance from 1/2 is
+    (1 - draw rate) / 4. For a deal let y1 and y2 be the results of seat 0 in its two games, in
+    which the players change seats, and p the leader's win rate, q player a's::
+
+        seat   (p - 1/2)**2      skill   (q - 1/2)**2
+        deal   cov(y1, y2) = (var(y1 + y2) - var(y1 - y2)) / 4
+        rest   what is left: how these cards are played by just these players, and dice
+
+    Leader points are 2 (y1 + y2), points of player a 2 (y1 + 1 - y2), so both variances come from
+    tallies. Squares of estimated means are too large by the variances of the estimates, which
+    are taken off.
+
+    Returns
+    -------
+    dict of arrays
+        ``seat``, ``skill``, ``deal`` and ``rest`` as shares of the whole; NaN unless every deal
+        is played twice with the seats exchanged, or where all games were drawn.
+    """
+    n = c.deals.astype(np.float64)
+    means, variances = {}, {}
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for name in ("leader_points", "a_points"):
+            x, xx = c.total(name) / 2.0, c.squares(name) / 4.0
+            means[name] = x / n / 2.0
+            variances[name] = np.maximum(xx - x * x / n, 0.0) / (n - 1.0)
+        whole = (1.0 - c.total("draws") / (2.0 * n)) / 4.0
+        seat = (means["leader_points"] - 0.5) ** 2 - variances["leader_points"] / n / 4.0
+        skill = (means["a_points"] - 0.5) ** 2 - variances["a_points"] / n / 4.0
+        deal = (variances["leader_points"] - variances["a_points"]) / 4.0
+        known = c.seats_exchanged & (n > 1) & (whole > 0)
+        found = {"seat": seat, "skill": skill, "deal": deal, "rest": whole - seat - skill - deal}
+        return {name: np.where(known, part / whole, np.nan) for name, part in found.items()}
+
+
+seat_share = _outcome_part("seat")
+skill_share = _outcome_part("skill")
+deal_share = _outcome_part("deal")
+rest_share = _outcome_part("rest")
+
+
 def vote_share(name: str) -> Callable[[FactionCounts], Estimate]:
     """Return the estimator of the share of games that `name` counts, for each faction."""
     return lambda f: intervals.share(f.total(name), f.squares(name), f.deals, f.games_per_deal)
@@ -80,6 +134,18 @@ def vote_unawarded(f: FactionCounts) -> Estimate:
     """Estimate the share of games in which nobody got the vote."""
     awarded = vote_share("awarded")(f)
     return Estimate(1.0 - awarded.value, 1.0 - awarded.high, 1.0 - awarded.low, awarded.kind)
+
+
+def pivotal(f: FactionCounts) -> Estimate:
+    """Estimate how often the result hangs on a vote that somebody got."""
+    sums = intervals.Ratio(
+        x=f.total("pivotal"),
+        xx=f.squares("pivotal"),
+        xy=f.by_awarded("pivotal"),
+        y=f.total("awarded"),
+        yy=f.squares("awarded"),
+    )
+    return intervals.ratio_share(sums, f.deals, f.games_per_deal)
 
 
 def vote_to_a(f: FactionCounts) -> Estimate:
@@ -127,6 +193,11 @@ def vote_split(more: int, fewer: int) -> Callable[[CellCounts], Estimate]:
         return Estimate(value, low, high, np.where(possible, found.kind, UNDEFINED))
 
     return estimate
+
+
+def from_rows_of_their_own(counts: object) -> Estimate:
+    """Refuse: the tables of cards, tricks and Phase 1 have rows of their own."""
+    raise TypeError(f"no estimate a cell from {type(counts).__name__}: see statistics.details")
 
 
 def any_vote_split(c: CellCounts) -> Estimate:

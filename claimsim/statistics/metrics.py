@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from claimsim.experiment.tally import WATCHED
 from claimsim.rules.firings import LOCATION_FIRINGS, POWER_FIRINGS
 from claimsim.statistics import estimators
 from claimsim.statistics.intervals import Estimate
@@ -198,6 +199,47 @@ CELL_TABLE: tuple[Metric, ...] = (
         estimators.design_effect,
     ),
     Metric(
+        "seat_share",
+        "Seat",
+        "cells",
+        "(leader win rate - 1/2)^2 / ((1 - draw rate) / 4)",
+        "share",
+        "at most 1; below 0 by chance",
+        "How much of who wins is the seat. With skill, deal and rest it makes one; known where "
+        "each deal is played with each seating.",
+        estimators.seat_share,
+    ),
+    Metric(
+        "skill_share",
+        "Skill",
+        "cells",
+        "(win rate of player a - 1/2)^2 / ((1 - draw rate) / 4)",
+        "share",
+        "at most 1; below 0 by chance",
+        "How much of who wins is the better strategy.",
+        estimators.skill_share,
+    ),
+    Metric(
+        "deal_share",
+        "Luck of the deal",
+        "cells",
+        "covariance of seat 0's results in the two games of a deal / ((1 - draw rate) / 4)",
+        "share",
+        "-1 to 1",
+        "How much of who wins lies in the cards that a seat is dealt, whoever sits there.",
+        estimators.deal_share,
+    ),
+    Metric(
+        "rest_share",
+        "Rest",
+        "cells",
+        "1 - seat - skill - luck of the deal",
+        "share",
+        "-1 to 2",
+        "What neither seat, strategy nor deal explains: these players with just these cards.",
+        estimators.rest_share,
+    ),
+    Metric(
         "forced_plays",
         "Forced plays",
         "cells",
@@ -218,6 +260,9 @@ CELL_TABLE: tuple[Metric, ...] = (
         estimators.options_mean,
     ),
 )
+
+#: Metrics of the table ``cells`` that stand without an interval.
+NO_INTERVAL = ("design_effect", "seat_share", "skill_share", "deal_share", "rest_share")
 
 #: Metrics of the table ``factions``, in its order.
 FACTION_TABLE: tuple[Metric, ...] = (
@@ -294,6 +339,17 @@ FACTION_TABLE: tuple[Metric, ...] = (
         estimators.cards("cards_loser"),
     ),
     Metric(
+        "pivotal",
+        "Pivotal",
+        "factions",
+        "games whose result would change, to or from a draw too, if the vote went to the other "
+        "player / games in which somebody got it",
+        "share",
+        "0 to 1",
+        "How often the game hangs on this vote (rules, 7.8).",
+        estimators.pivotal,
+    ),
+    Metric(
         "swing",
         "Swing",
         "factions",
@@ -330,6 +386,87 @@ POWER_TABLE: tuple[Metric, ...] = (
     ),
 )
 
+_ASSOCIATION = (
+    "It goes with winning, which is not to say that it brings it: that is what a what-if tells."
+)
+
+#: Metrics of the table ``cards``, in its order and that of ``tally.HELD``.
+CARD_TABLE: tuple[Metric, ...] = (
+    Metric(
+        "win_rate_dealt",
+        "Win rate, dealt",
+        "cards",
+        "(wins + half of the draws of the player who was dealt the card) / games in which one was",
+        "share",
+        "0 to 1",
+        f"How players fare who begin with the card. {_ASSOCIATION}",
+        estimators.from_rows_of_their_own,
+    ),
+    Metric(
+        "win_rate_recruited",
+        "Win rate, recruited",
+        "cards",
+        "(wins + half of the draws of the player who had the card among his followers) / games "
+        "in which one had",
+        "share",
+        "0 to 1",
+        f"How players fare who recruit the card in Phase 1. {_ASSOCIATION}",
+        estimators.from_rows_of_their_own,
+    ),
+    Metric(
+        "win_rate_scored",
+        "Win rate, scored",
+        "cards",
+        "(wins + half of the draws of the player who ended with the card in his score pile) / "
+        "games in which one did",
+        "share",
+        "0 to 1",
+        f"How players fare who score the card. {_ASSOCIATION}",
+        estimators.from_rows_of_their_own,
+    ),
+)
+
+#: Metrics of the table ``tricks``, in its order.
+TRICK_TABLE: tuple[Metric, ...] = (
+    Metric(
+        "ahead_wins",
+        "Ahead wins",
+        "tricks",
+        "(wins + half of the draws of the player ahead after the trick) / watched games in which "
+        "one was; ahead: he would win if the piles were scored now (rules, 7.7 and 7.8)",
+        "share",
+        "0 to 1",
+        f"How safe a lead is. One deal of {WATCHED} is watched.",
+        estimators.from_rows_of_their_own,
+    ),
+    Metric(
+        "settled",
+        "Settled",
+        "tricks",
+        "watched games whose winner is ahead from this trick to the end / watched games that had "
+        "the trick",
+        "share",
+        "0 to 1",
+        "How many games are over in fact though not in name.",
+        estimators.from_rows_of_their_own,
+    ),
+)
+
+#: The metric of the table ``phase_1``.
+PHASE_1_TABLE: tuple[Metric, ...] = (
+    Metric(
+        "win_rate_by_phase1_tricks",
+        "Win rate by Phase 1 tricks",
+        "phase_1",
+        "(wins + half of the draws of a player who won so many tricks of Phase 1) / games in "
+        "which one did",
+        "share",
+        "0 to 1",
+        "Snowball: whether winning Phase 1 wins the game.",
+        estimators.from_rows_of_their_own,
+    ),
+)
+
 #: Every metric by name; ``votes_H_L`` stands for all splits of the votes.
 METRICS: dict[str, Metric] = {
     metric.name: metric
@@ -348,5 +485,8 @@ METRICS: dict[str, Metric] = {
         ),
         *FACTION_TABLE,
         *POWER_TABLE,
+        *CARD_TABLE,
+        *TRICK_TABLE,
+        *PHASE_1_TABLE,
     )
 }

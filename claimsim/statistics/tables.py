@@ -8,9 +8,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.statistics.counts import Info, cell_counts, faction_counts, power_counts
-from claimsim.statistics.intervals import Estimate
-from claimsim.statistics.metrics import CELL_TABLE, FACTION_TABLE, POWER_TABLE, vote_split
+from claimsim.statistics.columns import nullable, put
+from claimsim.statistics.counts import (
+    TALLIED,
+    CellCounts,
+    Info,
+    cell_counts,
+    faction_counts,
+    power_counts,
+)
+from claimsim.statistics.intervals import DEFINITION, Estimate
+from claimsim.statistics.metrics import (
+    CELL_TABLE,
+    FACTION_TABLE,
+    NO_INTERVAL,
+    POWER_TABLE,
+    vote_split,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,17 +36,29 @@ _IDENTITY = ("cell", "deck", "setting", "building", "strategy_a", "strategy_b")
 
 
 def make_tables(
-    infos: Sequence[Info], tallies: Tallies, most: int | None = None
+    infos: Sequence[Info],
+    tallies: Tallies,
+    most: int | None = None,
+    *,
+    verdicts: npt.NDArray[np.object_] | None = None,
+    adaptive: bool = False,
 ) -> dict[str, pd.DataFrame]:
-    """Return every table of some cells by name; parameters as :func:`cells_table`."""
+    """Return the tables of some cells by name; parameters as :func:`cells_table`."""
     return {
-        "cells": cells_table(infos, tallies, most),
+        "cells": cells_table(infos, tallies, most, verdicts=verdicts, adaptive=adaptive),
         "factions": factions_table(infos, tallies),
         "powers": powers_table(infos, tallies),
     }
 
 
-def cells_table(infos: Sequence[Info], tallies: Tallies, most: int | None = None) -> pd.DataFrame:
+def cells_table(
+    infos: Sequence[Info],
+    tallies: Tallies,
+    most: int | None = None,
+    *,
+    verdicts: npt.NDArray[np.object_] | None = None,
+    adaptive: bool = False,
+) -> pd.DataFrame:
     """Return the table ``cells``: one row a cell.
 
     Parameters
@@ -43,6 +69,11 @@ def cells_table(infos: Sequence[Info], tallies: Tallies, most: int | None = None
         Array of ``TALLY``, one row a cell in the same order.
     most
         Most factions that a deck of the run has, where these are not all of its cells.
+    verdicts
+        The worst verdict of each cell's targets, None for a cell that no target concerns.
+    adaptive
+        The cells were played until intervals were narrow enough: those of metrics that a
+        precision may name are valid whenever playing stopped.
 
     Returns
     -------
@@ -67,21 +98,24 @@ def cells_table(infos: Sequence[Info], tallies: Tallies, most: int | None = None
     kinds: dict[str, npt.NDArray[np.object_]] = {}
     for metric in CELL_TABLE:
         found = metric.estimate(counts)
+        if adaptive and metric.name in TALLIED:
+            found = _anytime(counts, metric.name, found)
         kinds[metric.name] = found.kind
-        if metric.name == "design_effect":
-            columns[metric.name] = _nullable(found.value)
+        if metric.name in NO_INTERVAL:
+            columns[metric.name] = nullable(found.value)
         else:
-            _put(columns, metric.name, metric.bounds, found)
+            put(columns, metric.name, metric.bounds, found)
     for more, fewer in splits(infos) if most is None else splits_of(most):
         split = vote_split(more, fewer)
-        _put(columns, split.name, split.bounds, split.estimate(counts))
+        put(columns, split.name, split.bounds, split.estimate(counts))
     a, leader = kinds["a_win_rate"], kinds["leader_win_rate"]
     columns["a_interval"] = a
     columns["leader_interval"] = leader
     columns["interval"] = [
         x if x == y else f"a: {x}; leader: {y}" for x, y in zip(a, leader, strict=True)
     ]
-    columns["verdict"] = pd.array([None] * len(infos), dtype="string")
+    judged = [None] * len(infos) if verdicts is None else list(verdicts)
+    columns["verdict"] = pd.array(judged, dtype="string")
     columns["note"] = [
         _cell_note(int(deals), same=bool(same), no_effect=bool(np.isnan(effect)))
         for deals, same, effect in zip(
@@ -92,6 +126,17 @@ def cells_table(infos: Sequence[Info], tallies: Tallies, most: int | None = None
         )
     ]
     return pd.DataFrame(columns)
+
+
+def _anytime(counts: CellCounts, metric: str, fixed: Estimate) -> Estimate:
+    """Return the interval that is valid at all looks; what is so by definition stays."""
+    from claimsim.statistics import anytime
+
+    sums = counts.sums(metric)
+    found = anytime.interval(sums.total, sums.squares, sums.deals, sums.scale, 0, sums.most)
+    kept = fixed.kind == DEFINITION
+    parts = (np.where(kept, one, other) for one, other in zip(fixed, found, strict=True))
+    return Estimate(*parts)
 
 
 def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
@@ -121,7 +166,7 @@ def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
         "faction": list(counts.name),
     }
     for metric in FACTION_TABLE:
-        _put(columns, metric.name, metric.bounds, metric.estimate(counts))
+        put(columns, metric.name, metric.bounds, metric.estimate(counts))
     columns["note"] = [
         _faction_note(int(deals), int(awarded), int(decided), same=bool(same))
         for deals, same, awarded, decided in zip(
@@ -162,7 +207,7 @@ def powers_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
         "power": _texts(counts.name),
     }
     for metric in POWER_TABLE:
-        _put(columns, metric.name, metric.bounds, metric.estimate(counts))
+        put(columns, metric.name, metric.bounds, metric.estimate(counts))
     columns["note"] = _texts(["" if deals else "no deal was played" for deals in counts.deals])
     return pd.DataFrame(columns)
 
@@ -183,19 +228,6 @@ def splits_of(most: int) -> list[tuple[int, int]]:
     """Return every split of at most so many votes, the clearest first."""
     pairs = [(h, low) for h in range(most + 1) for low in range(h + 1) if h + low <= most]
     return sorted(pairs, key=lambda pair: (pair[0] + pair[1], pair[0]), reverse=True)
-
-
-def _put(columns: dict[str, Any], name: str, bounds: tuple[str, str], found: Estimate) -> None:
-    for column, values in zip((name, *bounds), found[:3], strict=True):
-        columns[column] = _nullable(values)
-
-
-def _nullable(values: npt.NDArray[np.float64]) -> pd.arrays.FloatingArray:
-    """Return a column in which NaN became null."""
-    import pandas as pd
-
-    missing = np.isnan(values)
-    return pd.arrays.FloatingArray(np.where(missing, 0.0, values), missing)
 
 
 def _cell_note(deals: int, *, same: bool, no_effect: bool) -> str:

@@ -255,6 +255,36 @@ def test_broken_games_are_named_by_line_and_the_others_still_checked(claimsim) -
     assert "3 games checked, 1 break" in done.err
 
 
+def test_a_line_that_is_no_record_does_not_stop_the_others(claimsim) -> None:
+    options = ["--games", "2", "--format", "record", "--out", "games.jsonl"]
+    assert claimsim("trace", "small.toml", *options).code == 0
+    first, second = Path("games.jsonl").read_text().splitlines()
+    unprintable = json.loads(second)
+    unprintable["events"][1]["card"] = "\ud800:1"
+    lines = [first, "{", json.dumps(unprintable), "", "3", second]
+    Path("games.jsonl").write_text("\n".join(lines) + "\n")
+    done = claimsim("replay", "games.jsonl")
+    assert (done.code, done.out) == (2, "")
+    said = done.err.splitlines()
+    assert [line.split(": ")[2] for line in said[:3]] == [f"games.jsonl:{n}" for n in (2, 3, 5)]
+    assert "events[1].card: found " in said[1]
+    assert said[3:] == ["2 games checked, 0 break the rules, 3 lines are no records"]
+    broken = json.loads(second)
+    broken["result"]["winner"] = 1 - (broken["result"]["winner"] or 0)
+    lines += [json.dumps(broken)]
+    Path("games.jsonl").write_text("\n".join(lines) + "\n")
+    done = claimsim("replay", "games.jsonl")
+    assert done.code == 1
+    assert done.out.startswith("games.jsonl:7: result.winner: breaks rule 7.8: ")
+    assert "3 games checked, 1 breaks the rules, 3 lines are no records" in done.err
+
+
+def test_a_folder_is_no_file_of_records(claimsim) -> None:
+    done = claimsim("replay", ".")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == ("claimsim: error: .: is a folder; a file of game records would be right\n")
+
+
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"format": "other"}'])
 def test_what_is_no_record_is_refused(claimsim, tmp_path: Path, text: str) -> None:
     (tmp_path / "games.jsonl").write_text(text + "\n")

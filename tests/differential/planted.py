@@ -243,7 +243,7 @@ KERNEL_BUGS: dict[str, KernelBug] = {
     "extinct": KernelBug("die_out", doing_nothing, cell(PTEROSAURS)),
     "arrested_by": KernelBug("arrest", doing_nothing, cell(SEA)),
     "draws_discard": KernelBug("draw_from_discard", doing_nothing, cell(SKY)),
-    "unique_counts": KernelBug("weighed", partial(returning, _zero), cell(ANGELS)),
+    "unique_counts": KernelBug("alone", partial(returning, _zero), cell(ANGELS)),
     "plateau": KernelBug("keep_off", partial(returning, _zero), cell(CLAIM, "plateau")),
     "swamp": KernelBug("sink", doing_nothing, cell(CLAIM, "swamp")),
     "fortress": KernelBug(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -178,7 +179,9 @@ def _too_large(view, weights):
 def test_an_answer_that_is_no_option_names_strategy_deal_and_decision(choose) -> None:
     bad = Seated(_strategy("bad", choose), {})
     cell = CellEngine(RULES, (1, 2), Seated(registry.find("low"), {}), bad, "none")
-    with pytest.raises(StrategyError, match=r"'bad' answered .* in deal 7, game 0, phase 1") as e:
+    with pytest.raises(
+        StrategyError, match=r"'bad' at seat 1 answered .* in deal 7, phase 1, "
+    ) as e:
         cell.play(7, 20)
     assert "none of its options: " in str(e.value)
 
@@ -203,8 +206,9 @@ def test_a_bad_answer_to_any_decision_is_an_error(decision: str) -> None:
             message = str(error)
         if message:
             raised += 1
-            assert message.startswith("strategy 'bad' answered -2 in deal")
-            assert f"({decision}), which is none of its options: " in message
+            assert re.match(r"strategy 'bad' at seat [01] answered -2 in deal", message)
+            assert f" ({decision}) of {cell[0]}, setting {cell[1]}, building {cell[2]}" in message
+            assert ", which is none of its options: " in message
     assert raised >= 1
     silent = Seated(_strategy("bad", _bad_but_in_plays), {})
     for cell in FULL:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -14,7 +14,8 @@ from claimsim.errors import RuleViolation
 from claimsim.replay import replay
 from claimsim.rules.deck import make_deck
 from claimsim.rules.ruleset import Ruleset
-from tests.records.made import Dealt, by_hand, dealt_games, record_of
+from claimsim.trace import narrate
+from tests.records.made import Dealt, by_hand, dealt_games, game, record_of
 
 Record = dict[str, Any]
 
@@ -62,7 +63,10 @@ EVENTS = {
     "the leader twice": (change(2, player=0, card="undead:3"), "event 2 (play)", "2"),
     "a card of the other hand": (change(1, card="dwarves:8"), "event 1 (play)", "3"),
     "a card of the pile": (change(1, card="dwarves:9"), "event 1 (play)", "3"),
-    "a card of no deck": (change(1, card="goblins:0"), "event 1 (play)", "3"),
+    "a card of no deck": (change(1, card="goblins:0"), "event 1 (play)", "1"),
+    "a card of no number": (change(1, card="undead:15"), "event 1 (play)", "3"),
+    "a prize of no deck": (change(0, cards=["EAGLES:3"]), "event 0 (reveal)", "1"),
+    "a boost of no deck": (change(1, boost=["EAGLES:3"]), "event 1 (play)", "1"),
     "a card played before": (change(8, card="dwarves:7"), "event 8 (play)", "3"),
     "revoking": (change(8, card="dwarves:4"), "event 8 (play)", "3"),
     "a boost": (change(1, boost=["undead:0"]), "event 1 (play)", "4"),
@@ -161,7 +165,7 @@ STARTS = {
     "a card of no deck": (
         lambda r: r["start"]["pile"].__setitem__(0, "goblins:0"),
         "start",
-        "found 1 of goblins:0, right would be 0",
+        "goblins:0 names a faction that is not in the deck: dwarves, undead",
     ),
     "a card lost": (
         lambda r: r["start"]["pile"].pop(),
@@ -171,7 +175,7 @@ STARTS = {
     "a card more": (
         lambda r: r["start"]["pile"].append("goblins:0"),
         "start",
-        "found 1 of goblins:0, right would be 0",
+        "goblins:0 names a faction that is not in the deck: dwarves, undead",
     ),
     "a small hand": (
         lambda r: move(r["start"]["hands"][0], "undead:9", r["start"]["pile"]),
@@ -208,6 +212,54 @@ def test_a_wrong_start_is_named(corrupt: Callable[[Record], Any], where: str, me
     found = broken(record)
     assert (found.where, found.rule) == (where, "1")
     assert message in found.message
+
+
+def test_a_card_of_another_faction_is_told_the_nearest():
+    record = by_hand()
+    record["events"][1]["card"] = "UNDED:3"
+    assert str(broken(record)) == (
+        "event 1 (play): breaks rule 1: UNDED:3 names a faction that is not in the deck: "
+        "dwarves, undead; did you mean 'undead'?"
+    )
+
+
+def smashes_of(record: Record) -> Iterator[list[int]]:
+    """Yield where several smashes of one player stand together."""
+    together: list[int] = []
+    for index, event in enumerate([*record["events"], {"event": "end"}]):
+        if event["event"] == "smash":
+            together.append(index)
+        else:
+            events = [record["events"][place] for place in together]
+            if len(events) > 1 and len({event["player"] for event in events}) == 1:
+                yield together
+            together = []
+
+
+@pytest.mark.parametrize("smash", ["always", "may"])
+def test_smashes_of_one_trick_may_stand_in_any_order(smash: str):
+    """Rules, 5 and RECORD.md leave it open which of them stands first."""
+    tried = 0
+    for seed in range(400):
+        record = game("gnomes giants dwarves", seed, switches={"giant_smash": smash}
+                      if smash == "may" else {})  # fmt: skip
+        events = record["events"]
+        for places in smashes_of(record):
+            first, last = places[0], places[-1]
+            if events[first] == events[last]:
+                continue
+            events[first], events[last] = events[last], events[first]
+            replay(record)
+            told = copy.deepcopy(record)
+            narrate(record)
+            assert record == told
+            # What is wrong among them is named where it stands in the record.
+            right = events[first]
+            events[first] = {**right, "card": "dwarves:0"}
+            assert broken(record).where == f"event {first} (smash)"
+            events[first] = right
+            tried += 1
+    assert tried >= 3
 
 
 def test_a_legal_deck_is_no_what_if():

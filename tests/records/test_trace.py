@@ -122,6 +122,11 @@ TOLD = [
         {},
     ),
     (
+        r"any other faction's 8 or more \(except Doppelgangers\), and [89] is enough\.",
+        "octipi seers doppelgangers",
+        {},
+    ),
+    (
         r"wins: Octipi that lead .* faction's 5 or more, and the printed [5-9] is enough\.",
         "octipi seers trolls",
         {

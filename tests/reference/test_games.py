@@ -249,12 +249,11 @@ def test_an_answer_that_is_no_option_is_refused(answer: Any):
     with pytest.raises(StrategyError) as caught:
         play(CLAIM, range(52), lambda _view: answer, lowest, names=("bad", "good"), deal=7)
     message = str(caught.value)
-    assert message.startswith(f"strategy 'bad' at seat 0 answered {answer}")
-    assert "deal 7, phase 1, trick 1 (lead)" in message
-    assert "options: 0 (goblins:0), " in message
+    told = {51: "doppelgangers:9"}.get(answer, repr(answer))
+    assert message.startswith(f"strategy 'bad' at seat 0 answered {told} in deal 7, phase 1, tri")
+    assert "trick 1 (lead) of claim, which is no" in message
+    assert "options: goblins:0, goblins:1, " in message
     assert message.count("\n") == 0
-    if answer == 51:
-        assert "51 (doppelgangers:9)" in message
 
 
 def test_an_offer_may_be_declined_but_not_answered_with_another_card():
@@ -267,7 +266,7 @@ def test_an_offer_may_be_declined_but_not_answered_with_another_card():
         play(rules, range(20), choose, choose)
 
     play_with(DECLINE)
-    with pytest.raises(StrategyError, match=r"\(boost\), which is none .*-1 \(decline\)"):
+    with pytest.raises(StrategyError, match=r"\(boost\) of .*, which is none .*-1 \(decline\)"):
         play_with(19)
 
 
@@ -277,8 +276,8 @@ def test_revoking_is_refused_with_the_cards_that_would_be_right():
     with pytest.raises(StrategyError) as caught:
         play(CLAIM, order, lowest, lambda _view: 22)
     assert str(caught.value) == (
-        "the strategy at seat 1 answered 22 (dwarves:0) in phase 1, trick 1 (follow), which is "
-        "none of its options: 13 (goblins:9)"
+        "the strategy at seat 1 answered dwarves:0 in phase 1, trick 1 (follow) of claim, which is "
+        "none of its options: goblins:9"
     )
 
 

@@ -70,7 +70,7 @@ def test_a_card_of_a_side_deck_is_not_given_away_by_its_number(deal: Deal):
         before[seat] = view
 
 
-class Stop(Exception):
+class Stop(BaseException):  # the engine takes exceptions for a strategy's faults
     pass
 
 

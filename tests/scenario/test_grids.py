@@ -124,10 +124,10 @@ def test_what_equals_the_default_changes_nothing() -> None:
 
 
 ILLEGAL = [
-    (["goblins", "knights", "dwarves"], "the pair goblins+knights and 1 single", "add 2"),
+    (["goblins", "knights", "dwarves"], "the pair goblins+knights and 1 single", "add undead"),
     (["angels", "eagles", "dwarves", "undead", "seers"], "the deck has angels and eagles", "leave"),
-    (["dwarves", "undead", "seers"], "neither a pair nor a special", "add one"),
-    (["angels", "dwarves"], "the special angels and 1 single", "add 3"),
+    (["dwarves", "undead", "seers"], "neither a pair nor a special", "add goblins"),
+    (["angels", "dwarves"], "the special angels and 1 single", "add undead"),
 ]
 
 

@@ -219,10 +219,7 @@ def test_each_mistake_is_named_with_its_line(old, new, line, what) -> None:
         ("[run]\nseed = -1", "run.seed: found -1; allowed: an integer from 0 to "),
         ("[run]\nseed = 9223372036854775808", "allowed: an integer from 0 to 9223372036854775807"),
         ('[run]\nmirror = "seat"', "found 'seat'; allowed: 'seats', 'lead', 'none'; did you mean"),
-        ("[run]\nablation = true", "run.ablation: found true; not available in this version"),
         ("[run]\nablation = 0", "run.ablation: found 0; allowed: true or false"),
-        ("[run]\nprecision = {}", "run.precision: not available in this version"),
-        ("[[targets]]\nvalue = 1", "targets: not available in this version"),
         ("[variants.x.y]", "variants: not available in this version"),
         ("[factions.golems]", "factions: not available in this version"),
         ("[parameters]\noctipi = 9", "octipi: unknown parameter; found 'octipi'; allowed: 'unicor"),
@@ -387,7 +384,8 @@ JSON = st.recursive(
 KEYS = [("schema",), ("name",), ("grid",), ("grid", "decks"), ("grid", "matchups"), ("run",)]
 KEYS += [("grid", "strategies"), ("run", "deals"), ("switches",), ("switches", "victory")]
 KEYS += [("grid", "settings"), ("grid", "buildings"), ("grid", "boxes"), ("parameters",)]
-KEYS += [("parameters", "octipi"), ("switches", "basilisk_phases")]
+KEYS += [("parameters", "octipi"), ("switches", "basilisk_phases"), ("targets",)]
+KEYS += [("run", "ablation"), ("run", "precision"), ("run", "precision", "half_width")]
 
 
 @given(st.sampled_from(KEYS), JSON)

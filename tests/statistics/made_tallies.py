@@ -167,6 +167,7 @@ def info(
         "powers": list(powers),
         "games_per_deal": games_per_deal,
         "deterministic_pair": same,
+        "seats_exchanged": games_per_deal == 2,
         **more,
     }
 

@@ -1,0 +1,265 @@
+"""Run directories: made, gone on with, extended, finished.
+
+``plan.json`` says what is to be played and is there first; ``manifest.json`` says that all of it
+was, and is there last. A manifest counts only beside the plan that it was made from.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from claimsim import __version__
+from claimsim.errors import InputError, RunDirectoryError, SystemRefused
+from claimsim.experiment import store
+from claimsim.experiment.contents import Contents, read_parts
+from claimsim.experiment.parts import Part, ranges_of
+from claimsim.experiment.plan import strategies_of
+from claimsim.experiment.results import Run, tables_of
+from claimsim.experiment.table_files import write_tables
+from claimsim.registry import find
+
+if TYPE_CHECKING:
+    from claimsim.scenario import Scenario
+
+#: What must be the same for a run to go on or to be merged, and how to say that it is not.
+SAME = {
+    "version": "made by claimsim {old}, this is {new}",
+    "rules_digest": "the rules have changed since",
+    "kernel_digest": "the kernel has changed since",
+    "strategy_digests": "a strategy has changed since",
+    "seed": "made with seed {old}, not {new}",
+    "identity": "made from another scenario, or this one has changed",
+}
+
+#: What may change in a run that is gone on with: words, and what is made of the results.
+_WORDS = ("name", "description", "scenario")
+
+
+def new_plan(scenario: Scenario, parts: Sequence[Part]) -> dict[str, Any]:
+    """Return what ``plan.json`` says of a new run."""
+    from claimsim.kernel import jit
+
+    precision = scenario.precision
+    return {
+        "schema": store.SCHEMA,
+        "version": __version__,
+        "name": scenario.name,
+        "description": scenario.description,
+        "scenario": scenario.resolved(),
+        "identity": scenario.identity(),
+        "seed": scenario.seed,
+        "mirror": scenario.mirror,
+        "first_deal": min(part.first_deal for part in parts),
+        "deals": scenario.deals,
+        "precision": None
+        if precision is None
+        else {
+            "metric": precision.metric,
+            "half_width": precision.half_width,
+            "max_deals": precision.max_deals,
+        },
+        "looked": False,
+        "extended": False,
+        "cells": len(scenario.cells),
+        "rules_digest": jit.rules_digest(),
+        "kernel_digest": jit.kernel_digest(),
+        "strategy_digests": {
+            name: jit.strategy_digest(find(name)) for name in strategies_of(scenario)
+        },
+        "parts": [part.plain() for part in parts],
+    }
+
+
+def reserve(directory: Path, *, resume: bool) -> None:
+    """Make the folder of a run, unless it is there and `resume` was said.
+
+    Raises
+    ------
+    InputError
+        No name of a folder.
+    RunDirectoryError
+        Something is there already.
+    SystemRefused
+        It cannot be made.
+    """
+    if not directory.name or not str(directory).isprintable():
+        raise InputError(f"{str(directory)!r}: the name of a folder that can be printed is needed")
+    if directory.exists() and not directory.is_dir():
+        raise RunDirectoryError(f"{directory} is a file; name a folder that does not exist yet")
+    if not resume and not _is_new(directory):
+        raise RunDirectoryError(
+            f"{directory} exists already: add --resume to go on with it, or name another --out"
+        )
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemRefused(f"cannot write to {directory}: {error.strerror or error}") from error
+
+
+def _is_new(directory: Path) -> bool:
+    """Say whether nothing is there, but for what a killed process had begun to write."""
+    return not directory.is_dir() or all(map(store.is_temporary, directory.iterdir()))
+
+
+def begin(directory: Path, wanted: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Write the plan of a run, or agree with the one that is there.
+
+    Parameters
+    ----------
+    directory
+        A folder of this process alone.
+    wanted
+        The plan of a new run, as :func:`new_plan` makes it.
+
+    Returns
+    -------
+    dict
+        The plan to follow: with one part more where more deals are wanted than there are.
+    str
+        What is worth telling: ``"extended from 1,000 to 2,000 deals a cell"``, or nothing.
+
+    Raises
+    ------
+    RunDirectoryError
+        Another run lies there, or one that cannot be extended.
+    SystemRefused
+        The plan cannot be written.
+    """
+    plan, told = wanted, ""
+    if not _is_new(directory):
+        old = store.read_json(directory / store.PLAN, "a run directory")
+        why = _difference(old, wanted)
+        if why:
+            raise RunDirectoryError(f"{directory} cannot be resumed: {why}; name another --out")
+        if old["deals"] < wanted["deals"]:
+            told = f"extended from {old['deals']:,} to {wanted['deals']:,} deals a cell"
+        elif all(old.get(key) == wanted[key] for key in _WORDS):
+            return old, told
+        # Results that were there once may have been looked at, although they are to be replaced.
+        looked = bool(old.get("looked")) or (directory / store.MANIFEST).exists()
+        plan = {**old, **{key: wanted[key] for key in _WORDS}, "looked": looked}
+        if told:
+            plan = _extended(directory, plan, wanted["deals"])
+    with store.writing(directory):
+        store.write_json(directory / store.PLAN, plan)
+        (directory / store.MANIFEST).unlink(missing_ok=True)
+    return plan, told
+
+
+def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """Say in which of :data:`SAME` two plans differ, or nothing where they do not."""
+    for key, reason in SAME.items():
+        if store.digest_of(old.get(key)) != store.digest_of(new.get(key)):
+            return reason.format(old=old.get(key), new=new.get(key))
+    return ""
+
+
+def _difference(old: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    """Say why the run of a plan cannot be gone on with as another plan wants, or nothing."""
+    why = differing(old, wanted)
+    if why:
+        return why
+    if old.get("first_deal") != wanted["first_deal"]:
+        return f"begins at deal {old.get('first_deal')}, not {wanted['first_deal']}"
+    if old.get("precision") != wanted["precision"]:
+        return _other_precision(old, wanted)
+    if not isinstance(old.get("deals"), int) or old["deals"] > wanted["deals"]:
+        return (
+            f"plans {old.get('deals')} deals a cell, and {wanted['deals']} are fewer: deals are "
+            "added, never taken away"
+        )
+    return ""
+
+
+def _other_precision(old: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
+    before, now = old.get("precision"), wanted["precision"]
+    if before is None:
+        return (
+            f"plans {old.get('deals')} deals a cell, and a fixed number of deals is not made "
+            "adaptive (precision)"
+        )
+    if now is None:
+        return "it is adaptive (precision), and adaptive runs are not extended"
+    return f"made with precision {_words(before)}, not {_words(now)}"
+
+
+def _words(precision: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} = {value}" for key, value in precision.items())
+
+
+def _extended(directory: Path, plan: Mapping[str, Any], deals: int) -> dict[str, Any]:
+    """Return the plan with the deals that are missing as a part of its own."""
+    parts = read_parts(directory, plan)
+    ranges = ranges_of(parts)
+    if len(ranges) > 1:
+        there = ", ".join(f"{first} to {stop - 1}" for first, stop in ranges)
+        raise RunDirectoryError(
+            f"{directory} cannot be extended: its deals have gaps ({there}); name another --out"
+        )
+    more = Part(ranges[0][1], deals - plan["deals"], parts[-1].batch_games)
+    return {
+        **plan,
+        "deals": deals,
+        "extended": bool(plan.get("extended")) or plan["looked"],
+        "parts": [*plan["parts"], more.plain()],
+    }
+
+
+def is_finished(directory: Path, scenario: Scenario, plan: Mapping[str, Any]) -> bool:
+    """Say whether all that a plan asks for is there, tables and manifest too."""
+    path = directory / store.MANIFEST
+    if not path.exists():
+        return False
+    manifest = store.read_json(path, "a finished run")
+    tables = all((directory / f"{name}.parquet").exists() for name in tables_of(scenario))
+    return tables and manifest.get("plan_digest") == store.digest_of(plan)
+
+
+def finish(
+    contents: Contents, plan: Mapping[str, Any], how: Mapping[str, Any], started: datetime
+) -> Run:
+    """Write the tables and then the manifest of a run whose batches are all there.
+
+    Parameters
+    ----------
+    contents
+        Its parts and batches.
+    plan
+        What its ``plan.json`` says.
+    how
+        What the manifest says beside it: at least ``seconds``, ``games_per_second`` and
+        ``command``.
+    started
+        When this process began.
+
+    Raises
+    ------
+    RunDirectoryError
+        A batch that is gone or damaged.
+    SystemRefused
+        The disk is full, or the directory was removed.
+    """
+    directory, parts = contents.directory, contents.parts
+    with store.writing(directory):
+        digest = write_tables(contents, extended=plan["extended"])
+        most = max(part.stop for part in parts) - plan["first_deal"]
+        manifest = {
+            **{key: value for key, value in plan.items() if key not in ("parts", "looked")},
+            "plan_digest": store.digest_of(plan),
+            "deals": plan["deals"] if plan["precision"] is None else most,
+            "ranges": ranges_of(parts),
+            "games": contents.games,
+            "digest": digest,
+            **how,
+            "started": started.isoformat(timespec="seconds"),
+            "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+            "host": platform.node(),
+            "python": platform.python_version(),
+        }
+        store.write_json(directory / store.MANIFEST, json.loads(json.dumps(manifest)))
+    return Run.open(directory)
