@@ -33,7 +33,7 @@ def bare_view(state, views, seat, decision, options, need, chosen):  # noqa: ARG
     """Write only what a random player reads."""
     view = views.of[np.uint64(seat)]
     view.options = options
-    view.dice = state.dice[np.uint64(seat), np.uint64(state.phase - 1), np.uint64(state.trick)]
+    view.dice = state.dice[np.uint64(seat), np.uint64(state.turn)]
 
 
 @numba.njit

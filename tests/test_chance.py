@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from claimsim import chance
+from claimsim.experiment.tally import COURSE, PHASE_2
 from claimsim.kernel import streams
 from claimsim.kernel.state import STATE
 from claimsim.rules.catalogue import NAMED_DECKS
@@ -52,7 +53,7 @@ def compiled_shuffle(deal, table, key0, key1):
 
 @numba.njit
 def compiled_dice(deal, player, tricks, key0, key1):
-    dice = np.zeros((2, chance.MAX_TRICKS), np.uint64)
+    dice = np.zeros(COURSE, np.uint64)
     streams.throw_dice(dice, player, tricks, deal, key0, key1)
     return dice
 
@@ -142,8 +143,8 @@ def test_compiled_dice_are_the_plain_ones(deal: int) -> None:
     plain = chance.dice((3, 4), deal)
     for seat in range(2):
         compiled = compiled_dice(np.uint64(deal), seat, 30, np.uint64(3), np.uint64(4))
-        assert compiled[1].tolist() == plain[seat][1].tolist()
-        assert compiled[0, :16].tolist() == plain[seat][0, :16].tolist()
+        assert compiled[PHASE_2:].tolist() == plain[seat][1].tolist()
+        assert compiled[:PHASE_2].tolist() == plain[seat][0, :PHASE_2].tolist()
 
 
 #: The first outputs of SplitMix64 from this seed, as published with many implementations of it.

@@ -59,7 +59,8 @@ OUTCOMES = ("won", "lost", "drawn")
 WATCHED = 50
 
 #: Tricks of a game, of which the course is told: 16 at most of Phase 1, then those of Phase 2.
-COURSE = 16 + MAX_TRICKS
+PHASE_2 = MAX_HAND
+COURSE = PHASE_2 + MAX_TRICKS
 
 #: Powers and locations whose firings are counted, in the order of the kernel's counters.
 FIRED = (*POWER_FIRINGS, *LOCATION_FIRINGS)

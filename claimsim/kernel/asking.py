@@ -79,7 +79,7 @@ def fill_view(state, views, seat, decision, options, need, chosen):
     view.their_score = state.score[other]
     view.unseen = state.unseen[me]
     view.lost = state.lost[me]
-    view.dice = state.dice[me, np.uint64(state.phase - 1), np.uint64(state.trick)]
+    view.dice = state.dice[me, np.uint64(state.turn)]
     if state.phase == 1:
         fill_recruiting_view(state, views, me, other)
 

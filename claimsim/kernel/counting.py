@@ -14,6 +14,10 @@ from claimsim.kernel.state import (
     NOBODY,
 )
 
+#: Known to the compiler, which then makes vectors of them.
+_CELL_METRICS = len(CELL_METRICS)
+_FACTION_METRICS = len(FACTION_METRICS)
+
 _CELL = {name: index for index, name in enumerate(CELL_METRICS)}
 _LEADER_POINTS = _CELL["leader_points"]
 _A_POINTS = _CELL["a_points"]
@@ -95,7 +99,7 @@ def note_deal(tally, table, cell, factions, firings):
     """Add a deal's numbers, their squares and products to the tally, and clear them."""
     tally.deals += 1
     total, squares = tally.sum, tally.squares
-    for m in range(cell.size):
+    for m in range(_CELL_METRICS):
         total[m] += cell[m]
         squares[m] += cell[m] * cell[m]
         cell[m] = 0
@@ -104,7 +108,7 @@ def note_deal(tally, table, cell, factions, firings):
         awarded, decided = row[_AWARDED], row[_DECIDED]
         f_sum, f_squares = tally.faction_sum[f], tally.faction_squares[f]
         f_awarded, f_decided = tally.faction_by_awarded[f], tally.faction_by_decided[f]
-        for m in range(row.size):
+        for m in range(_FACTION_METRICS):
             f_sum[m] += row[m]
             f_squares[m] += row[m] * row[m]
             f_awarded[m] += row[m] * awarded

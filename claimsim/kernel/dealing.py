@@ -36,6 +36,7 @@ def deal_cards(state, table):
     state.discard = 0
     state.phase = 1
     state.trick = 0
+    state.turn = 0
     state.leader = 0
     state.led = NO_CARD
     state.prize = NO_CARD

@@ -19,9 +19,6 @@ _WON, _LOST, _DRAWN = (OUTCOMES.index(name) for name in ("won", "lost", "drawn")
 #: ``state.ahead`` after a trick that the game did not have.
 _NOT_PLAYED = -2
 
-#: Where the tricks of Phase 2 begin in the course of a game.
-_PHASE_2 = 16
-
 _VOTE_COUNTERS = tuple(
     PLACE[name]
     for name in ("unique_counts", "tower", "lighthouse", "tiebreak_depth", "dungeon", "victory")
@@ -72,7 +69,7 @@ def watch(state, table):
     What lies in front counts as it will in the end. Nothing of this is a firing.
     """
     keep_apart()
-    place = state.trick - 1 + _PHASE_2 * (state.phase - 1)
+    place = state.turn - 1
     same = state.score[0] == state.seen[0] and state.score[1] == state.seen[1]
     if state.phase == 1 and state.trick > 1 and same:  # few tricks of Phase 1 score a card
         state.ahead[place] = state.ahead[place - 1]

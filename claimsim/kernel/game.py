@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 
 from claimsim import cardsets
+from claimsim.experiment.tally import PHASE_2
 from claimsim.kernel.apart import keep_apart
 from claimsim.kernel.asking import choose_cards, emit, show_phase
 from claimsim.kernel.dealing import deal_cards, deal_powers, deal_views
@@ -41,6 +42,7 @@ def begin_fight(state, table, views, choose_a, choose_b, log):
         state.known_followers[seat] = 0
     state.phase = 2
     state.trick = 0
+    state.turn = PHASE_2
     state.phase_1_winner = state.last_winner
     emit(state, log, PHASE, state.leader, 2, EMPTY, 0)
     state.previous_lead = NO_CARD

@@ -192,8 +192,11 @@ def score_votes(state, table):
 def note_pivotal(state, table):
     """See on which votes the result hangs: who would win if the other player had got it."""
     for f in range(table.factions):
-        holder = state.votes[f]
         state.pivotal[f] = 0
+    if table.three_votes == 0 and abs(state.vote_totals[0] - state.vote_totals[1]) > 2:
+        return  # one vote moves the difference by two
+    for f in range(table.factions):
+        holder = state.votes[f]
         if holder != NOBODY:
             sign = 1 - 2 * holder  # 1 if seat 0 loses it
             winner, _ = judged(

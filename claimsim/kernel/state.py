@@ -55,6 +55,7 @@ STATE = np.dtype(
         ("discard", _SET),
         ("phase", _INT),
         ("trick", _INT),
+        ("turn", _INT),  # the same through both phases: tricks of Phase 2 begin at PHASE_2
         ("leader", _INT),
         ("led", _INT),
         ("followed", _INT),
@@ -125,7 +126,7 @@ STATE = np.dtype(
         ("player", _INT, _BY_SEAT),  # of the matchup, at each seat
         ("has_dice", _INT, _BY_SEAT),
         ("makes", _INT, (2, 16)),  # 1 for each decision that the strategy at a seat makes
-        ("dice", _SET, (2, 2, MAX_TRICKS)),  # by seat, phase - 1 and trick
+        ("dice", _SET, (2, COURSE)),  # by seat and turn
         ("weights", np.float64, (2, MAX_WEIGHTS)),  # of the strategy at each seat
         ("events", _INT),  # rows written to the event buffer
         ("views", _INT),  # rows written to the view buffer

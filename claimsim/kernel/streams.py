@@ -12,6 +12,7 @@ from numba import njit
 from numba.extending import overload
 
 from claimsim import chance
+from claimsim.experiment.tally import PHASE_2
 
 _M0 = np.uint64(0xD2511F53)
 _M1 = np.uint64(0xCD9E8D57)
@@ -27,6 +28,7 @@ _SIDE = np.uint64(chance.SIDE)
 _DICE = np.uint64(chance.DICE)
 _DRAWS = np.uint64(chance.DRAWS)
 _PHASE = np.uint64(1 << 8)
+_EIGHT = np.uint64(8)
 _SEAT = np.uint64(1 << 16)
 _SIXTEEN = np.uint64(16)
 _GOLDEN = np.uint64(chance.GOLDEN)
@@ -135,9 +137,8 @@ def shuffle(order, places, table, deal, key0, key1):
 
 
 @njit(forceinline=True)
-def _throw_eight(dice, first, base, deal, key0, key1):
-    """Fill the dice of 16 tricks from trick number `first` on: one loop of vector code."""
-    start = np.uint64(first // 2) + base
+def _throw_eight(dice, first, start, deal, key0, key1):
+    """Fill ``dice[first : first + 16]``, from 8 blocks: one loop of vector code."""
     for half in range(8):
         w0, w1, w2, w3 = philox(deal, _DICE, start + np.uint64(half), _ZERO, key0, key1)
         dice[first + 2 * half] = w0 | (w1 << _HALF)
@@ -146,18 +147,19 @@ def _throw_eight(dice, first, base, deal, key0, key1):
 
 @njit
 def throw_dice(dice, player, tricks, deal, key0, key1):
-    """Fill ``dice[phase - 1, trick]`` of one player (see :func:`claimsim.chance.dice`).
+    """Fill the dice of one player, those of Phase 1 first (see :func:`claimsim.chance.dice`).
 
     Parameters
     ----------
+    dice : uint64 array with COURSE places, written
     tricks : int64
         Tricks of Phase 2 for which dice are needed; Phase 1 has 16 at most.
     """
     base = np.uint64(player) * _SEAT + _PHASE
-    _throw_eight(dice[0], 0, base, deal, key0, key1)
-    _throw_eight(dice[1], 0, base + _PHASE, deal, key0, key1)
+    _throw_eight(dice, 0, base, deal, key0, key1)
+    _throw_eight(dice, PHASE_2, base + _PHASE, deal, key0, key1)
     if tricks > 16:
-        _throw_eight(dice[1], 16, base + _PHASE, deal, key0, key1)
+        _throw_eight(dice, PHASE_2 + 16, base + _PHASE + _EIGHT, deal, key0, key1)
 
 
 @njit

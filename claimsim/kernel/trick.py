@@ -143,10 +143,14 @@ def play_trick(state, table, views, choose_a, choose_b, log):
         clear_plainly(state, table, winner, led, follow, log)
     else:
         clear_phase_2(state, table, views, winner, captured, choose_a, choose_b, log)
-    end_trick(state, table, views, winner, led, follow, choose_a, choose_b, log)
+    if table.plain_ends == 1:
+        state.leader = winner
+    else:
+        end_trick(state, table, views, winner, led, follow, choose_a, choose_b, log)
     state.lost[np.uint64(winner)] = 0
     state.lost[np.uint64(1 - winner)] = 1
     state.trick += 1
+    state.turn += 1
 
 
 @njit(forceinline=True)

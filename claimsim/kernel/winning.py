@@ -92,6 +92,10 @@ def decide(state, table, led_card, follow_card):
     named = np.int64(cardsets.contains(table.beaten_by[faction], follow))
     ranked = np.int64(cardsets.contains(table.ranks_with[faction], follow))
     outside = ONE - np.int64(cardsets.contains(table.faction_cards[faction], follow))
+    if table.plain_tricks == 1:
+        state.fired[_BEATS] += named
+        state.fired[_WILD] += ranked * outside
+        return named + ranked * np.int64(table.rank_of[follow] > table.rank_of[led]), ZERO
     led_bonus, follow_bonus = ZERO, ZERO
     if table.gains == 1:
         led_bonus, follow_bonus = note_gains(state, table, faction, table.faction_of[follow])

@@ -46,6 +46,8 @@ TABLE = np.dtype(
     [
         # 1 where nothing that the first box has not changes how ...
         ("plain_hands", _INT),  # ... a card leaves a hand
+        ("plain_tricks", _INT),  # ... a trick is won
+        ("plain_ends", _INT),  # ... a trick ends and the next one is led
         ("plain_takes", _INT),  # ... followers are taken
         ("plain_votes", _INT),  # ... a vote is decided
         ("plain_piles", _INT),  # ... cards of a Phase 2 trick are scored
@@ -198,11 +200,14 @@ def _ground(rules: Ruleset) -> _Ground:
     _write_end(row, bare)
     row["removes"] = row["swamp"] > 0 or row["boosters"] > 0 or row["smashers"] > 0
     row["gains"] = _any(row, "raises", "boosters")
+    ending = ("redrawn", "arms", "limited", "leads_next", "plateau", "no_repeat", "smashers")
+    row["plain_ends"] = not _any(row, *ending)
     row["plain_hands"] = not _any(row, "side_cards", "boosters", "swamp")
     row["plain_takes"] = not _any(row, "pickers", "shore", "islands")
     row["revalued"] = cardsets.of(card.bit for card in bare.cards if card.value != card.printed)
     row["above"] = cardsets.of(card.bit for card in bare.cards if card.rank != card.value)
     row["renumbers"] = bare.setting in ("underworld", "farmlands")
+    row["plain_tricks"] = not _any(row, "gains", "captors", "beaten_from", "renumbers")
     _LATEST.ground = _Ground(bare, table.view(np.uint8))
     return _LATEST.ground
 

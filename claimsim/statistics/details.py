@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.experiment.tally import COURSE, HELD, OUTCOMES
+from claimsim.experiment.tally import HELD, OUTCOMES, PHASE_2
 from claimsim.statistics import intervals
 from claimsim.statistics.columns import put
 from claimsim.statistics.counts import Info, cell_counts
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
     from claimsim.experiment.tally import Tallies
     from claimsim.rules.ruleset import Ruleset
-
-#: Tricks of Phase 1 in the course of a game; those of Phase 2 follow.
-_PHASE_1 = 16
 
 _WON, _LOST, _DRAWN = (OUTCOMES.index(name) for name in ("won", "lost", "drawn"))
 
@@ -146,11 +143,10 @@ def tricks_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     per_deal = counts.games_per_deal[row]
     watched = games // per_deal + 1
     ones = np.ones_like(games)
-    assert COURSE > _PHASE_1
     columns: dict[str, Any] = {
         "cell": [infos[int(index)]["cell"] for index in row],
-        "phase": np.where(place < _PHASE_1, 1, 2),
-        "trick": np.where(place < _PHASE_1, place, place - _PHASE_1) + 1,
+        "phase": np.where(place < PHASE_2, 1, 2),
+        "trick": np.where(place < PHASE_2, place, place - PHASE_2) + 1,
         "games": games,
     }
     found = (

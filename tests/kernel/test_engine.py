@@ -143,7 +143,10 @@ def test_full_games_side_by_side_are_the_games_one_by_one(cell, mirror: str) -> 
     assert in_play.size >= 6
 
 
-@pytest.mark.parametrize("part", ["plain_hands", "plain_takes", "plain_piles"])
+@pytest.mark.parametrize(
+    "part",
+    ["plain_hands", "plain_tricks", "plain_takes", "plain_piles", "plain_ends", "plain_votes"],
+)
 @pytest.mark.parametrize("a", ["random", "greedy", "planner"])
 @pytest.mark.parametrize("mirror", ["none", "seats", "lead"])
 def test_short_forms_of_a_trick_play_the_same_games(part: str, a: str, mirror: str) -> None:
