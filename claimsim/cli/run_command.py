@@ -93,6 +93,7 @@ def command(
         click.echo(json.dumps(summary(done)))
         return ending(done)
     print_summary(done)
+    print_verdicts(done)
     rate = done.manifest["games_per_second"]
     played = f"{done.manifest['games']:,} games in {done.manifest['seconds']:.1f} s"
     meter.message(f"{played} ({rate / 1e6:.2f} M games/s)")
@@ -170,6 +171,30 @@ def print_summary(run: Run, rows: int = 40) -> None:
     more = run.manifest["cells"] - rows
     if more > 0:
         click.echo(f"… and {more:,} more cells: claimsim show {run.directory}")
+
+
+def print_verdicts(run: Run) -> None:
+    """Print how many cells are balanced by each target, and which looked worst.
+
+    Of many cells the worst is so by chance in part: it is chosen by the first half of the deals,
+    and the second half, which had no part in the choice, says how bad it is.
+    """
+    from claimsim.statistics.verdict_tables import ORDER
+
+    if not run.scenario.targets:
+        return
+    table = run.table("verdicts")
+    for number, target in enumerate(run.scenario.targets, start=1):
+        rows = table[table["target"] == number]
+        found = rows["verdict"].value_counts()
+        told = ", ".join(f"{found.get(name, 0):,} {name}" for name in reversed(ORDER))
+        click.echo(f"{target.metric} {target.value:g} +- {target.tolerance:g}: {told}")
+        for row in rows[rows["most_unbalanced"]].to_dict("records"):
+            click.echo(
+                f"  farthest off: cell {row['cell']}, {row['first_half']:.3f} in the first half of "
+                f"its deals;\n  in the other half {row['second_half']:.3f} "
+                f"({row['second_half_low']:.3f} to {row['second_half_high']:.3f})"
+            )
 
 
 def _interval(low: float, high: float, kind: str) -> str:
