@@ -17,6 +17,7 @@ from claimsim.errors import ClaimsimError
 #: Commands, each with the line that help shows, so that help imports none of them.
 COMMANDS = {
     "run": "Play a scenario's cells, store the results, print a table.",
+    "plan": "Say how many deals bring which precision, and how long they take here.",
     "report": "Write the HTML report of a run.",
     "show": "Print a table of a run.",
     "trace": "Tell single games in words, or as game records.",
