@@ -49,6 +49,10 @@ FACTION_METRICS = (
     "pivotal",  # games whose result would change if the vote went to the other player
 )
 
+#: Of which of them the products with `awarded`, and with `decided`, are kept.
+BY_AWARDED = ("to_winner", "to_loser", "pivotal")
+BY_DECIDED = ("cards_winner", "cards_loser")
+
 #: How a player can have had a card: dealt to him, among his followers, scored at the end.
 HELD = ("dealt", "recruited", "scored")
 
@@ -80,7 +84,8 @@ TALLY = np.dtype(
         ("late_squares", np.int64, (len(CELL_METRICS),)),
         ("faction_sum", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         ("faction_squares", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
-        # products of each faction metric with `awarded` and with `decided` of the same deal
+        # products with `awarded` and with `decided` of the same deal: of those metrics that are
+        # shares of them (BY_AWARDED, BY_DECIDED), elsewhere 0
         ("faction_by_awarded", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         ("faction_by_decided", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         # games by the factions' votes of seat 0 and of seat 1; extra votes are left out

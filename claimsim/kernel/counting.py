@@ -111,8 +111,12 @@ def note_deal(tally, table, cell, factions, firings):
         for m in range(_FACTION_METRICS):
             f_sum[m] += row[m]
             f_squares[m] += row[m] * row[m]
-            f_awarded[m] += row[m] * awarded
-            f_decided[m] += row[m] * decided
+        f_awarded[_TO_WINNER] += row[_TO_WINNER] * awarded
+        f_awarded[_TO_LOSER] += row[_TO_LOSER] * awarded
+        f_awarded[_PIVOTAL] += row[_PIVOTAL] * awarded
+        f_decided[_CARDS_WINNER] += row[_CARDS_WINNER] * decided
+        f_decided[_CARDS_LOSER] += row[_CARDS_LOSER] * decided
+        for m in range(_FACTION_METRICS):
             row[m] = 0
     for index in range(table.counters):
         place = table.counter[index]

@@ -11,7 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim.errors import InputError
-from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, FIRED, TALLY, Tallies
+from claimsim.experiment.tally import (
+    BY_AWARDED,
+    BY_DECIDED,
+    CELL_METRICS,
+    FACTION_METRICS,
+    FIRED,
+    TALLY,
+    Tallies,
+)
 from claimsim.rules.catalogue import Faction
 from claimsim.rules.powers import ArrestedBy, Redraws
 from claimsim.statistics.intervals import Ratio
@@ -175,10 +183,12 @@ class FactionCounts:
 
     def by_awarded(self, name: str) -> Integers:
         """Return the sum over deals of its product with ``awarded``."""
+        assert name in BY_AWARDED
         return self._pick("faction_by_awarded", name)
 
     def by_decided(self, name: str) -> Integers:
         """Return the sum over deals of its product with ``decided``."""
+        assert name in BY_DECIDED
         return self._pick("faction_by_decided", name)
 
     def per_decided_game(self, name: str) -> Ratio:
