@@ -1,6 +1,6 @@
 """Print how long the entry points of the kernel take to be there, in seconds.
 
-Usage: compiling.py ENTRY ...   (deals, trace, strategy)
+Usage: compiling.py ENTRY ...   (deals, cells, trace, strategy)
 
 What is not in the cache (``CLAIMSIM_CACHE``) is compiled; imports are not counted.
 """
@@ -12,11 +12,12 @@ import sys
 import time
 
 from claimsim import registry
-from claimsim.kernel import batch
+from claimsim.kernel import batch, grid
 from claimsim.kernel.engine import compiled
 
 ENTRIES = {
     "deals": batch.deals_entry,
+    "cells": grid.cells_entry,
     "trace": batch.trace_entry,
     "strategy": lambda: compiled(registry.find("random")),
 }

@@ -47,6 +47,16 @@ def no_split(state, table, tally):
 
 
 @numba.njit
+def no_cards(state, counted):
+    """Count no cards."""
+
+
+@numba.njit
+def no_phase_1(state, tally):
+    """Count no Phase 1 tricks."""
+
+
+@numba.njit
 def no_deal(tally, table, cell, factions, firings):
     """Count nothing of a deal."""
 
@@ -64,6 +74,7 @@ def compile_without(what: str) -> None:
         asking.fill_view = bare_view
     elif what == "no-tallies":
         batch.note_game, batch.note_split, batch.note_deal = no_game, no_split, no_deal
+        batch.note_cards, batch.note_phase_1 = no_cards, no_phase_1
     loop = numba.njit(batch.DEALS, nogil=True)(batch._play_deals)
     batch.deals_entry = lambda: loop
 

@@ -110,7 +110,7 @@ def cells() -> None:
 
 def compiling() -> None:
     """First compile of the kernel's entry points, and a start with a warm cache."""
-    entries = ("deals", "trace")
+    entries = ("deals", "cells", "trace")
     for names in (*([name] for name in entries), [*entries, "strategy"]):
         with tempfile.TemporaryDirectory() as folder:
             environment = {**os.environ, "CLAIMSIM_CACHE": folder}

@@ -59,8 +59,8 @@ HELD = ("dealt", "recruited", "scored")
 #: How the game ended for who had a card.
 OUTCOMES = ("won", "lost", "drawn")
 
-#: The course of the game is followed in one deal of so many: following one costs half a game.
-WATCHED = 50
+#: The course of the game is followed in one deal of so many: it takes time.
+WATCHED = 100
 
 #: Tricks of a game, of which the course is told: 16 at most of Phase 1, then those of Phase 2.
 PHASE_2 = MAX_HAND

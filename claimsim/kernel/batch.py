@@ -10,16 +10,17 @@ from numba import from_dtype, njit, types
 
 from claimsim.experiment.tally import TALLY, WATCHED
 from claimsim.kernel import cardsets, jit  # noqa: F401  # teaches numba the card sets
-from claimsim.kernel.counting import note_deal, note_game, note_split
+from claimsim.kernel.counting import note_deal, note_game, note_points, note_split
 from claimsim.kernel.dealing import swap_hands
 from claimsim.kernel.details import (
     begin_watching,
     note_cards,
     note_course,
     note_phase_1,
+    tally_cards,
 )
 from claimsim.kernel.game import play_game, play_games
-from claimsim.kernel.state import LANES, LOG, NOBODY, STATE, VIEWS, WORK
+from claimsim.kernel.state import DIGITS, EMPTY, LANES, LOG, NOBODY, STATE, VIEWS, WORK
 from claimsim.kernel.streams import shuffle, throw_dice
 from claimsim.rules.table import TABLE
 from claimsim.strategy_kit import MAX_WEIGHTS
@@ -92,24 +93,26 @@ def deal_lanes(work, start, end, games, mirror, table, places, key0, key1):
 
 
 @njit
-def count_lanes(work, deals, games, table, tally, cell, factions, firings):
-    """Add the finished games of so many deals to a tally."""
+def count_lanes(work, deals, games, table, tally, cell, factions, firings, points, place):
+    """Add the finished games of so many deals to a tally, the first of them number `place`."""
     for number in range(deals):
         for game in range(games):
             state = work.states[number * games + game]
             tally.games += 1
             note_split(state, table, tally)
             note_game(state, table, game, cell, factions, firings)
-            note_cards(state, tally)
+            note_cards(state, work.counted)
             note_phase_1(state, tally)
             if state.watched == 1:
                 note_course(state, tally)
+        if points.shape[0] > 0:
+            note_points(points[place + number], cell)
         note_deal(tally, table, cell, factions, firings)
 
 
 def _play_deals(
     work, table, choose_a, choose_b, weights, stochastic, makes, mirror, key0, key1, first, stop,
-    tally, places, cell, factions, firings,
+    tally, places, cell, factions, firings, points,
 ):  # fmt: skip
     """Play deals `first` to `stop` - 1 of one cell into `tally`.
 
@@ -133,6 +136,8 @@ def _play_deals(
     tally : TALLY record, added to
     places, cell, factions, firings
         Scratch; the last three all zero.
+    points : int8 array, shape (deals, 2), written, or shape (0, 2)
+        The points of the leader and of player a in each deal, for whoever wants them.
 
     Returns
     -------
@@ -142,6 +147,8 @@ def _play_deals(
     """
     games = 1 if mirror == MIRROR_NONE else 2
     deals = LANES // games
+    room = 2**DIGITS - 1  # games whose cards can be counted until they must be tallied
+    work.counted[:] = EMPTY
     for lane in range(LANES):
         game = lane % games
         seat_players(work.states[lane], game, weights, stochastic, makes, key0, key1)
@@ -151,7 +158,14 @@ def _play_deals(
         stopped = play_games(work, (end - start) * games, table, choose_a, choose_b)
         if stopped != NOBODY:
             return start * games + stopped
-        count_lanes(work, end - start, games, table, tally, cell, factions, firings)
+        count_lanes(
+            work, end - start, games, table, tally, cell, factions, firings, points, start - first
+        )
+        room -= LANES
+        if room < LANES:
+            tally_cards(work.counted, tally)
+            room = 2**DIGITS - 1
+    tally_cards(work.counted, tally)
     return -1
 
 
@@ -194,7 +208,7 @@ _WORD = types.uint64
 DEALS = types.int64(
     from_dtype(WORK), from_dtype(TABLE), STRATEGY, STRATEGY, types.float64[:, ::1], _INTS,
     _TABLES, types.int64, _WORD, _WORD, types.int64, types.int64, from_dtype(TALLY),
-    types.uint64[::1], _INTS, _TABLES, _TABLES,
+    types.uint64[::1], _INTS, _TABLES, _TABLES, types.int8[:, ::1],
 )  # fmt: skip
 
 _TRACE = types.boolean(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numba import njit
 
 from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS
@@ -92,6 +93,13 @@ def note_split(state, table, tally):
         held_0 += state.votes[f] == 0
         held_1 += state.votes[f] == 1
     tally.votes[held_0, held_1] += 1
+
+
+@njit
+def note_points(points, cell):
+    """Note a deal's points of the leader and of player a."""
+    points[0] = np.int8(cell[_LEADER_POINTS])
+    points[1] = np.int8(cell[_A_POINTS])
 
 
 @njit

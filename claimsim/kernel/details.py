@@ -9,7 +9,7 @@ from claimsim import cardsets
 from claimsim.experiment.tally import COURSE, HELD, OUTCOMES
 from claimsim.kernel.apart import keep_apart
 from claimsim.kernel.scoring import score_votes
-from claimsim.kernel.state import NOBODY
+from claimsim.kernel.state import DIGITS, EMPTY, NOBODY
 from claimsim.rules.deck import MAX_CARDS
 from claimsim.rules.firings import PLACE
 
@@ -26,22 +26,45 @@ _VOTE_COUNTERS = tuple(
 
 
 @njit(forceinline=True)
-def count_cards(counts, cards):
-    """Add one for each card of a set: in vector code, which is cheaper than finding them."""
-    for card in range(MAX_CARDS):
-        counts[card] += np.int64(cardsets.contains(cards, card))
+def count_up(digits, cards):
+    """Add one to the number of each card of a set, all cards at once.
+
+    ``digits[k]`` holds the k-th binary digit of every card's number.
+    """
+    for place in range(DIGITS):
+        carried = digits[place] & cards
+        digits[place] ^= cards
+        cards = carried
 
 
 @njit
-def note_cards(state, tally):
-    """Count the cards that both players had, by how the game ended for them."""
+def note_cards(state, counted):
+    """Count the cards that both players had, by how the game ended for them.
+
+    A card is counted once a game at most: :func:`tally_cards` must be called in time.
+    """
     for seat in range(2):
         outcome = _DRAWN
         if state.winner != NOBODY:
             outcome = _WON if state.winner == seat else _LOST
-        count_cards(tally.cards[_DEALT, outcome], state.dealt[seat])
-        count_cards(tally.cards[_RECRUITED, outcome], state.recruited[seat])
-        count_cards(tally.cards[_SCORED, outcome], state.score[seat])
+        count_up(counted[_DEALT, outcome], state.dealt[seat])
+        count_up(counted[_RECRUITED, outcome], state.recruited[seat])
+        count_up(counted[_SCORED, outcome], state.score[seat])
+
+
+@njit
+def tally_cards(counted, tally):
+    """Add the cards that were counted to the tally, and begin at zero again."""
+    keep_apart()
+    for held in range(len(HELD)):
+        for outcome in range(len(OUTCOMES)):
+            digits, counts = counted[held, outcome], tally.cards[held, outcome]
+            for place in range(DIGITS):
+                digit = digits[place]
+                for card in range(MAX_CARDS):
+                    one = (digit >> np.uint64(card)) & np.uint64(1)
+                    counts[card] += np.int64(one << np.uint64(place))
+                digits[place] = EMPTY
 
 
 @njit

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from claimsim.chance import MAX_TRICKS
-from claimsim.experiment.tally import COURSE
+from claimsim.experiment.tally import COURSE, HELD, OUTCOMES
 from claimsim.rules.deck import MAX_CARDS, MAX_FACTIONS
 from claimsim.rules.firings import FIRINGS
 from claimsim.strategy_kit import MAX_WEIGHTS
@@ -188,11 +188,15 @@ VIEWS = np.dtype([("of", VIEW, (2,)), ("shown", _INT, (2,))], align=True)
 #: Games that are played side by side.
 LANES = 4
 
+#: Binary digits in which cards are counted, before they are added to the tally.
+DIGITS = 8
+
 #: What a batch plays in.
 WORK = np.dtype(
     [
         ("states", STATE, (LANES,)),
         ("views", VIEWS, (LANES,)),
+        ("counted", _SET, (len(HELD), len(OUTCOMES), DIGITS)),
     ],
     align=True,
 )

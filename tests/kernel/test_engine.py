@@ -77,6 +77,22 @@ def test_tallies_add_up_whatever_the_cut(a: str) -> None:
     assert parts.tobytes() == whole.tobytes()
 
 
+@pytest.mark.parametrize("mirror", ["none", "seats"])
+def test_no_card_is_lost_in_a_long_call(mirror: str) -> None:
+    """Cards are counted in a few binary digits before they are tallied."""
+    tally = engine("random", "random", mirror).play(0, 1003)
+    games = int(tally["games"][0])
+    dealt, recruited, scored = tally["cards"][0].sum(axis=1)
+    assert (dealt.sum(), recruited.sum()) == (26 * games, 26 * games)
+    assert (scored[:52] <= games).all()
+    assert dealt[52:].sum() == 0
+    won_or_lost, drawn = tally["cards"][0][0, :2].sum(), tally["cards"][0][0, 2].sum()
+    assert drawn == 26 * metric(tally, "draws")
+    assert won_or_lost == 26 * (games - metric(tally, "draws"))
+    shares = dealt[:52] / games  # a card is dealt to somebody in half of the games
+    assert np.abs(shares - 0.5).max() < 0.09
+
+
 @pytest.mark.parametrize("name", ["high", "low", "greedy", "duck", "planner"])
 def test_a_deterministic_mirrored_pair_gives_exactly_one_half(name: str) -> None:
     tally = engine(name, name).play(0, 500)
