@@ -13,7 +13,7 @@ FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 	--constraint constraints.txt --editable
 
-.PHONY: setup report test check verify bench clean
+.PHONY: setup report test check verify docs bench clean
 
 setup: $(READY)
 
@@ -49,6 +49,9 @@ check: $(READY_DEV)
 
 verify: check
 	$(BIN)/python -m pytest -m "slow or not slow"
+
+docs: $(READY)
+	$(BIN)/python -m claimsim.statistics.metrics_page > docs/metrics.md
 
 bench: $(READY)
 	$(BIN)/python benchmarks/run.py

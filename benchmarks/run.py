@@ -1,7 +1,7 @@
 """Speed and memory, printed as ratios of things measured in this one run.
 
 Usage: python benchmarks/run.py [SECTION ...]   (kernel, cells, compile, reference, start, memory,
-storing)
+storing, grids)
 
 Every line says what was measured, what is wanted, and whether it holds. Absolute figures are
 this machine's; the ratios are what counts. Sections that need a C compiler say so and are left
@@ -219,6 +219,33 @@ def storing() -> None:
     line("tallying and storing, of playing", f"{share:.1%}", "< 10 %", holds=share < 0.1)
 
 
+def grids() -> None:
+    """Grids from start to finished tables, on one thread, against the kernel's own rate."""
+
+    def asked(*arguments: str) -> dict[str, float]:
+        command = [sys.executable, "-W", "ignore", str(HERE / "grids.py"), *arguments]
+        return dict(json.loads(output(command)))
+
+    for cells, wanted, most in (("5000", 0.8, 1000), ("108000", 0.5, 1000), ("371800", 0, 2000)):
+        with tempfile.TemporaryDirectory() as folder:
+            out = str(Path(folder) / "run")
+            own = asked("kernel", cells)["games_per_second"]
+            done = asked("run", cells, out)
+            size = f"{int(cells):,} cells"
+            share = done["games"] / done["seconds"] / own
+            if wanted:
+                what = f"{size}, games/s to the tables, of the kernel's"
+                line(what, f"{share:.2f}", f">= {wanted:.2f}", holds=share >= wanted)
+            overhead = 1000 * (done["seconds"] - done["games"] / own) / int(cells)
+            line(f"{size}, overhead a cell", f"{overhead:.3f} ms", "< 0.2 ms", holds=overhead < 0.2)
+            peak = done["peak_mb"]
+            line(f"{size}, peak memory", f"{peak:.0f} MB", f"< {most} MB", holds=peak < most)
+            looks = asked("look", out)
+            for name, what in (("row", "one cell's rows, any table"), ("group_by", "a group-by")):
+                seconds = looks[name]
+                line(f"{size}, {what}", f"{seconds:.2f} s", "< 1 s", holds=seconds < 1)
+
+
 SECTIONS = {
     "kernel": kernel,
     "cells": cells,
@@ -227,6 +254,7 @@ SECTIONS = {
     "start": start,
     "memory": memory,
     "storing": storing,
+    "grids": grids,
 }
 
 

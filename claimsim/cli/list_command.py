@@ -247,7 +247,9 @@ def command(what: str, *, as_json: bool) -> None:
 
 
 def _text(row: dict[str, Any]) -> str:
-    """Return the summary, of a deck without a name of its own nothing."""
+    """Return the summary, of a deck without a name of its own nothing; of a metric its formula."""
+    if "formula" in row:
+        return f"{row['summary']} Formula: {row['formula']}. Range: {row['range']}."
     unnamed = row["name"] == "+".join(row.get("factions", []))
     return "" if unnamed else str(row["summary"])
 
@@ -261,6 +263,8 @@ def _tag(what: str, row: dict[str, Any]) -> str:
         words.append(f"{row['default']}")
     elif what == "powers":
         words.append(row["holder"])
+    elif what == "metrics":
+        words += [f"table {row['table']}", row["unit"]]
     if "box" in row:
         words.append(row["box"])
     if what == "decks":

@@ -94,11 +94,18 @@ def command(
         return ending(done)
     print_summary(done)
     print_verdicts(done)
-    rate = done.manifest["games_per_second"]
-    played = f"{done.manifest['games']:,} games in {done.manifest['seconds']:.1f} s"
-    meter.message(f"{played} ({rate / 1e6:.2f} M games/s)")
+    meter.message(_time_taken(done))
     click.echo(done.directory)
     return ending(done)
+
+
+def _time_taken(run: Run) -> str:
+    """Say how long it took to play; of a run gone on with, the games that this time was for."""
+    games, seconds = run.manifest["games"], run.manifest["seconds"]
+    rate = run.manifest["games_per_second"]
+    played = round(seconds * rate)
+    which = f"{games:,} games" if played == games else f"{played:,} of {games:,} games"
+    return f"{which} in {seconds:.1f} s ({rate / 1e6:.2f} M games/s)"
 
 
 def summary(run: Run) -> dict[str, object]:

@@ -99,12 +99,19 @@ class Meter:
         self._status: TaskID | None = None
         self._lock = threading.Lock()
 
-    def start(self, games: int) -> None:
-        """Show that playing begins."""
-        if self._quiet:
-            return
-        if not self._console.is_terminal:
-            self.message(f"playing {games:,} games …")
+    @property
+    def shows_status(self) -> bool:
+        """Whether there is a bar while games are played, and a status below it."""
+        return not self._quiet and self._console.is_terminal
+
+    def start(self, games: int, before: int = 0) -> None:
+        """Show that playing begins; of `games` in all, `before` are there already.
+
+        They are part of the bar, and no part of the rate and the time left.
+        """
+        if not self.shows_status:
+            there = f", {before:,} are there already" if before else ""
+            self.message(f"playing {games - before:,} games{there} …")
             return
         with self._lock:
             self._bar = _Bar(
@@ -115,7 +122,10 @@ class Meter:
                 TimeRemainingColumn(),
                 console=self._console,
             )
-            self._task = self._bar.add_task(f"{games:,} games", total=games, rate="")
+            self._task = self._bar.add_task(
+                f"{games:,} games", total=games, completed=before, rate=""
+            )
+            self._bar.advance(self._task, 0)  # the rate is measured from here on
             self._status = self._bar.add_task("", total=None, visible=False, rate="")
             self._bar.start()
 
@@ -133,7 +143,7 @@ class Meter:
         """Show a short text below the bar, in place of the one before; nowhere without a bar."""
         with self._lock:
             if self._bar is not None and self._status is not None:
-                self._bar.update(self._status, description=text, visible=bool(text))
+                self._bar.update(self._status, description=text, visible=bool(text), refresh=True)
 
     def message(self, text: str) -> None:
         """Print a line, above the bar where there is one."""

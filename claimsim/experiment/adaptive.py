@@ -11,21 +11,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
 from claimsim.experiment import store
 from claimsim.experiment.contents import Contents
+from claimsim.experiment.metric_sums import MetricSums
 from claimsim.experiment.parts import Part, spans
-from claimsim.experiment.plan import per_matchup, same_game_twice
-from claimsim.experiment.results import CellInfos
 from claimsim.experiment.session import Session
-from claimsim.experiment.tally import CELL_METRICS, Tallies
-from claimsim.statistics.counts import TALLIED
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from claimsim.scenario import Scenario
-    from claimsim.scenario.model import Precision
 
 
 def first_round(scenario: Scenario) -> int:
@@ -62,7 +58,7 @@ def play_rounds(
         The disk or a worker failed; finished batches are kept.
     """
     assert scenario.precision is not None
-    sums = _Sums(scenario, scenario.precision)
+    sums = MetricSums(scenario, scenario.precision.metric)
     played = 0
     while True:
         contents = Contents(directory, scenario, plan)
@@ -74,11 +70,12 @@ def play_rounds(
         plan = {**plan, "parts": [*plan["parts"], more.plain()]}
         with store.writing(directory):
             store.write_json(directory / store.PLAN, plan)
-        cells = "every cell" if more.cells is None else f"{sums.wide:,} cells"
-        session.tell(f"{cells} up to {more.stop - contents.parts[0].first_deal:,} deals …")
+        cells = len(more.numbers(len(scenario.cells)))
+        who = "every cell" if more.cells is None else f"{cells:,} cells"
+        session.tell(f"{who} up to {more.stop - contents.parts[0].first_deal:,} deals …")
 
 
-def _next_round(contents: Contents, sums: _Sums) -> Part | None:
+def _next_round(contents: Contents, sums: MetricSums) -> Part | None:
     """Return the round after the last one, or None if the run is at its end."""
     from claimsim.statistics.anytime import LOOKS
 
@@ -86,7 +83,7 @@ def _next_round(contents: Contents, sums: _Sums) -> Part | None:
     deals = last.stop - first
     if deals >= contents.scenario.deals:
         return None
-    wide = sums.too_wide(contents.numbers(last))
+    wide = _too_wide(contents.scenario, sums, contents.numbers(last))
     if not len(wide):
         return None
     stop = min(next(look for look in LOOKS if look > deals), contents.scenario.deals)
@@ -95,47 +92,14 @@ def _next_round(contents: Contents, sums: _Sums) -> Part | None:
     return Part(first + deals, stop - deals, last.batch_games, cells)
 
 
-class _Sums:
-    """Deals, sums and sums of squares of the metric that a precision names, for all cells."""
+def _too_wide(
+    scenario: Scenario, sums: MetricSums, cells: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Return those of some cells whose interval is not narrow enough yet."""
+    from claimsim.statistics.anytime import interval
 
-    def __init__(self, scenario: Scenario, precision: Precision) -> None:
-        self._scenario = scenario
-        self._precision = precision
-        name, self._most = TALLIED[precision.metric]
-        self._column = CELL_METRICS.index(name)
-        self._deals, self._total, self._squares = np.zeros((3, len(scenario.cells)), np.int64)
-        self.wide = 0
-
-    def add(self, cells: npt.NDArray[np.int64], tallies: Tallies) -> None:
-        """Add the tallies of some cells, each there once."""
-        self._deals[cells] += tallies["deals"]
-        self._total[cells] += tallies["sum"][:, self._column]
-        self._squares[cells] += tallies["squares"][:, self._column]
-
-    def too_wide(self, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return those of some cells whose interval is not narrow enough yet."""
-        from claimsim.statistics.anytime import interval
-
-        scenario, metric = self._scenario, self._precision.metric
-        each = np.array(per_matchup(scenario), np.int64)
-        most: npt.NDArray[np.int64] | int = 1
-        if metric == "mean_margin":
-            infos = CellInfos(scenario)
-            known = (infos[int(cell)] for cell in cells)
-            most = np.array([len(info["factions"]) + info["extra_votes"] for info in known])
-        found = interval(
-            self._total[cells],
-            self._squares[cells],
-            self._deals[cells],
-            self._most * each[cells % len(each)],
-            0,
-            most,
-        )
-        wide = (found.high - found.low) / 2 > self._precision.half_width
-        if metric == "a_win_rate":
-            # Where one strategy without dice plays both seats it is one half by definition.
-            pairs = scenario.cells[: len(each)]
-            same = np.array([same_game_twice(cell, scenario.mirror) for cell in pairs])
-            wide &= ~same[cells % len(each)]
-        self.wide = int(np.count_nonzero(wide))
-        return cells[wide]
+    assert scenario.precision is not None
+    known = sums.of(cells)
+    found = interval(known.total, known.squares, known.deals, known.scale, 0, known.most)
+    wide = (found.high - found.low) / 2 > scenario.precision.half_width
+    return cells[wide & ~sums.one_half(cells)]

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 _LATE = "late_"
 
 #: What a run's results are made from; a batch of a run that differs in any is foreign.
-_MARKS = ("identity", "rules_digest", "kernel_digest", "strategy_digests", "precision")
+_MARKS = (
+    "identity", "ablation", "rules_digest", "kernel_digest", "strategy_digests", "precision",
+)  # fmt: skip
 
 
 def read_parts(directory: Path, plan: Mapping[str, Any]) -> list[Part]:

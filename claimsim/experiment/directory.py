@@ -34,6 +34,7 @@ SAME = {
     "strategy_digests": "a strategy has changed since",
     "seed": "made with seed {old}, not {new}",
     "identity": "made from another scenario, or this one has changed",
+    "ablation": "made with ablation = {old}, not {new}",
 }
 
 #: What may change in a run that is gone on with: words, and what is made of the results.
@@ -63,6 +64,7 @@ def new_plan(scenario: Scenario, parts: Sequence[Part]) -> dict[str, Any]:
             "half_width": precision.half_width,
             "max_deals": precision.max_deals,
         },
+        "ablation": scenario.ablation,
         "looked": False,
         "extended": False,
         "cells": len(scenario.cells),

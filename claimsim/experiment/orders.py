@@ -169,7 +169,7 @@ def fulfil(order: Order, worker: str = "") -> Answer:
     packed = b""
     if known.scenario is not None:
         cells = tuple(chain(*(known.scenario.cells[start:stop] for start, stop in order.cells)))
-        done = play_job(Job(order.batch, cells, known.scenario.mirror, known.scenario.seed))
+        done = play_job(Job.of(known.scenario, order.batch, cells))
         assert done is not None  # nobody stops it
         packed = zlib.compress(done[1].tobytes(), 1)
         if any(registry.shipped()[n] is not s for n, s in known.strategies.items()):

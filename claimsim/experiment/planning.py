@@ -88,12 +88,11 @@ def play_pilot(scenario: Scenario, metrics: Sequence[str], jobs: int = -1) -> Pi
     pieces = 4  # of a cell's deals, so that no worker waits for the last cell
     edges = np.linspace(0, deals, pieces + 1).astype(int).tolist()
     work = [
-        Job(Batch(pieces * row + piece, 0, 1, start, stop, stop), (cell,), scenario.mirror,
-            scenario.seed)
+        Job.of(scenario, Batch(pieces * row + piece, 0, 1, start, stop, stop), (cell,))
         for row, cell in enumerate(cells)
         for piece, (start, stop) in enumerate(pairwise(edges))
         if stop > start
-    ]  # fmt: skip
+    ]
     prepare(scenario)
     tallies = np.zeros(len(cells), TALLY)
     begun = time.perf_counter()

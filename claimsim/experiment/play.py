@@ -6,12 +6,14 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from claimsim import registry
 from claimsim.errors import InputError, SystemRefused
+from claimsim.experiment.ablation import play_ablated
 from claimsim.experiment.caching import locked_cache
 from claimsim.experiment.plan import Batch, games_per_deal, strategies_of
 from claimsim.experiment.tally import TALLY, Tallies
@@ -43,7 +45,7 @@ class Job:
         Its number, and its deals.
     cells
         The cells that play them.
-    mirror, seed
+    mirror, seed, ablation
         The scenario's.
     """
 
@@ -51,6 +53,12 @@ class Job:
     cells: Sequence[Cell]
     mirror: str
     seed: int
+    ablation: bool
+
+    @classmethod
+    def of(cls, scenario: Scenario, batch: Batch, cells: Sequence[Cell]) -> Job:
+        """Return a batch of a scenario as a job."""
+        return cls(batch, cells, scenario.mirror, scenario.seed, scenario.ablation)
 
 
 def check_backend(backend: str, scheduler: str | None = None) -> None:
@@ -127,7 +135,8 @@ def play_job(
             if stopped is not None and stopped():
                 return None
             cells = [(job.cells[row].rules, job.cells[row].deck.key(job.seed)) for row in some]
-            engine.play(cells, (first, batch.split, stop), tallies, some)
+            play = partial(play_ablated, engine) if job.ablation else engine.play
+            play(cells, (first, batch.split, stop), tallies, some)
             if played is not None:
                 played(len(some) * (stop - first) * games)
     return batch.index, tallies
@@ -225,6 +234,9 @@ def _on_processes(orders: Iterable[Order], workers: int) -> Generator[Answer]:
 
     from claimsim.experiment.orders import fulfil
 
+    # Workers that have grown are replaced, and nobody need be told. Were warnings errors, this one
+    # would stop the thread that waits for the workers.
+    warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
     try:
         yield from _unordered("loky", workers, (delayed(fulfil)(order) for order in orders))
     except TerminatedWorkerError as error:

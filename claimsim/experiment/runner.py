@@ -51,7 +51,9 @@ def run(
     backend
         ``"threads"``, ``"processes"`` or ``"dask"``.
     scheduler
-        Address of a Dask scheduler; left out, ``"dask"`` starts workers on this machine.
+        Address of a Dask scheduler; left out, ``"dask"`` starts workers on this machine. They are
+        new processes that import the calling script, which must therefore call this function
+        only under ``if __name__ == "__main__":``.
     out
         The run directory; by default ``runs/NAME-SEED``.
     resume

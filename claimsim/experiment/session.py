@@ -20,6 +20,7 @@ from claimsim.experiment.contents import Contents
 from claimsim.experiment.parts import Part
 from claimsim.experiment.plan import Batch, games_of
 from claimsim.experiment.progress import Progress
+from claimsim.experiment.running_verdicts import RunningVerdicts
 from claimsim.experiment.tally import Tallies
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Session:
     workers
         Who plays it.
     progress
-        Told how far the run is.
+        Told how far the run is and, where it shows that, of the verdicts so far.
     again
         The command that goes on with the run, for when it stops.
 
@@ -80,6 +81,8 @@ class Session:
         self._again = again
         self._stop = threading.Event()
         self._compiled = False
+        shown = bool(scenario.targets) and progress.shows_status
+        self._running = RunningVerdicts(scenario) if shown else None
         self.seconds = 0.0
         self.games = 0
 
@@ -112,16 +115,17 @@ class Session:
                     missing.append((part, batch))
                     continue
                 before += int(tallies["games"].sum())
-                if seen is not None:
-                    seen(contents.numbers(part)[batch.cell_start : batch.cell_stop], tallies)
+                self._note(contents.numbers(part), batch, tallies, seen)
         if not missing:
             return
         self._compile()
-        self._progress.start(games_of(self._scenario, [contents.parts[p] for p in places]))
-        self._progress.advance(before)
+        games = games_of(self._scenario, [contents.parts[place] for place in places])
+        self._progress.start(games, before)
         begun = time.perf_counter()
         try:
+            self._show_verdicts(at_once=True)
             self._play(contents, missing, seen)
+            self._progress.status("")  # the verdicts of the whole are told elsewhere
         finally:
             self._progress.stop()
             self.seconds += time.perf_counter() - begun
@@ -160,8 +164,8 @@ class Session:
         """Compile in a thread of its own, so that an interrupt need not wait for the compiler."""
         from claimsim.experiment.play import prepare
 
-        if self._compiled:
-            return
+        if self._compiled or self._workers.scheduler is not None:
+            return  # what is played on other machines is compiled there
         failed: list[BaseException] = []
 
         def work() -> None:
@@ -207,11 +211,26 @@ class Session:
                     with store.writing(contents.directory):
                         contents.write(batch, tallies)
                     self.games += int(tallies["games"].sum())
-                    if seen is not None:
-                        seen(contents.numbers(part)[batch.cell_start : batch.cell_stop], tallies)
+                    self._note(contents.numbers(part), batch, tallies, seen)
+                    self._show_verdicts()
             except BaseException:
                 self._stop.set()
                 raise
+
+    def _note(
+        self, cells: npt.NDArray[np.int64], batch: Batch, tallies: Tallies, seen: Seen | None
+    ) -> None:
+        """Tell whom it concerns of a batch that is there, of a part that has these cells."""
+        numbers = cells[batch.cell_start : batch.cell_stop]
+        if seen is not None:
+            seen(numbers, tallies)
+        if self._running is not None:
+            self._running.add(numbers, tallies)
+
+    def _show_verdicts(self, *, at_once: bool = False) -> None:
+        """Show the verdicts so far, where somebody looks and unless they were counted just now."""
+        if self._running is not None and (at_once or self._running.due()):
+            self._progress.status(self._running.text())
 
     def _job(self, contents: Contents, part: Part, batch: Batch) -> Job:
         from claimsim.experiment.play import Job
@@ -222,7 +241,7 @@ class Session:
             chosen = cells[start:stop]
         else:
             chosen = tuple(cells[int(number)] for number in contents.numbers(part)[start:stop])
-        return Job(batch, chosen, self._scenario.mirror, self._scenario.seed)
+        return Job.of(self._scenario, batch, chosen)
 
     def _kept(self, directory: Path) -> str:
         try:

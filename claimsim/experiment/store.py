@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from claimsim.experiment.plan import Batch
 
 #: Version of the run directory's layout.
-SCHEMA = 3
+SCHEMA = 4
 
 PLAN = "plan.json"
 MANIFEST = "manifest.json"

@@ -15,12 +15,18 @@ if TYPE_CHECKING:
 #: What the kind of an interval says where deals were added after the results were there.
 EXTENDED = "extended after looking"
 
+#: Columns that say the kinds of a table's intervals.
+KINDS = ("interval", "other_intervals")
+
 
 class _Files:
     """Parquet files that are written part by part, and renamed when all of them are whole."""
 
-    def __init__(self, contents: Contents, whole: ExitStack, open_files: ExitStack) -> None:
+    def __init__(
+        self, contents: Contents, whole: ExitStack, open_files: ExitStack, *, extended: bool
+    ) -> None:
         self._directory = contents.directory
+        self._extended = extended
         self._whole, self._open = whole, open_files
         self._writers: dict[str, Any] = {}
 
@@ -29,6 +35,9 @@ class _Files:
         from pyarrow import Table
         from pyarrow.parquet import ParquetWriter
 
+        if self._extended:
+            for column in frame.columns.intersection(list(KINDS)):
+                frame.loc[frame[column] != "", column] += f", {EXTENDED}"
         table = Table.from_pandas(frame, preserve_index=False)
         if name not in self._writers:
             path = self._whole.enter_context(replacing(self._directory / f"{name}.parquet"))
@@ -65,7 +74,7 @@ def write_tables(contents: Contents, *, extended: bool) -> str:
     most = max(len(deck.factions) for deck in scenario.decks)
     effects = Effects(scenario)
     with ExitStack() as whole, ExitStack() as open_files:
-        files = _Files(contents, whole, open_files)
+        files = _Files(contents, whole, open_files, extended=extended)
         verdicts = None
         if scenario.targets:
             judge = Verdicts(scenario)
@@ -89,11 +98,10 @@ def write_tables(contents: Contents, *, extended: bool) -> str:
                 most,
                 verdicts=None if verdicts is None else verdicts[start:stop],
                 adaptive=scenario.precision is not None,
+                ablation=scenario.ablation,
             )
             if len(infos) <= DETAILED:
                 frames |= make_details(part, tallies)
-            if extended:
-                frames["cells"]["interval"] += f", {EXTENDED}"
             for name, frame in frames.items():
                 files.write(name, frame)
             start = stop

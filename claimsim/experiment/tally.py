@@ -69,6 +69,9 @@ COURSE = PHASE_2 + MAX_TRICKS
 #: Powers and locations whose firings are counted, in the order of the kernel's counters.
 FIRED = (*POWER_FIRINGS, *LOCATION_FIRINGS)
 
+#: Of which points the kernel says how many there were in each deal, for ablation.
+ABLATED = ("leader_points", "a_points")
+
 #: Most factions' votes that one player can have, plus one.
 VOTES = MAX_FACTIONS + 1
 
@@ -88,6 +91,8 @@ TALLY = np.dtype(
         # shares of them (BY_AWARDED, BY_DECIDED), elsewhere 0
         ("faction_by_awarded", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         ("faction_by_decided", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
+        # deals by the points of seat 0 in their first game, and in the second (0 without one)
+        ("outcomes", np.int64, (3, 3)),
         # games by the factions' votes of seat 0 and of seat 1; extra votes are left out
         ("votes", np.int64, (VOTES, VOTES)),
         # games by the card that a player had, and how they ended for him
@@ -106,6 +111,11 @@ TALLY = np.dtype(
         ("fired_squares", np.int64, (len(FIRED),)),
         ("games_fired_sum", np.int64, (len(FIRED),)),
         ("games_fired_squares", np.int64, (len(FIRED),)),
+        # per-deal differences of ABLATED that each power and location makes, if that was asked,
+        # and deals in which there is one
+        ("ablation_sum", np.int64, (len(ABLATED), len(FIRED))),
+        ("ablation_squares", np.int64, (len(ABLATED), len(FIRED))),
+        ("ablation_deals", np.int64, (len(ABLATED), len(FIRED))),
     ],
     align=True,
 )

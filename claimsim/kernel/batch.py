@@ -10,7 +10,7 @@ from numba import from_dtype, njit, types
 
 from claimsim.experiment.tally import TALLY, WATCHED
 from claimsim.kernel import cardsets, jit  # noqa: F401  # teaches numba the card sets
-from claimsim.kernel.counting import note_deal, note_game, note_points, note_split
+from claimsim.kernel.counting import note_deal, note_game, note_outcome, note_points, note_split
 from claimsim.kernel.dealing import swap_hands
 from claimsim.kernel.details import (
     begin_watching,
@@ -105,6 +105,7 @@ def count_lanes(work, deals, games, table, tally, cell, factions, firings, point
             note_phase_1(state, tally)
             if state.watched == 1:
                 note_course(state, tally)
+        note_outcome(work, number * games, games, tally)
         if points.shape[0] > 0:
             note_points(points[place + number], cell)
         note_deal(tally, table, cell, factions, firings)

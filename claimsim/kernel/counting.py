@@ -96,6 +96,19 @@ def note_split(state, table, tally):
 
 
 @njit
+def points_of(state):
+    """Return the points of seat 0: a win 2, a draw 1."""
+    return 1 if state.winner == NOBODY else 2 * (state.winner == 0)
+
+
+@njit
+def note_outcome(work, lane, games, tally):
+    """Count a deal, whose games begin at a lane, by who won each of them."""
+    second = points_of(work.states[lane + 1]) if games == 2 else 0
+    tally.outcomes[points_of(work.states[lane]), second] += 1
+
+
+@njit
 def note_points(points, cell):
     """Note a deal's points of the leader and of player a."""
     points[0] = np.int8(cell[_LEADER_POINTS])

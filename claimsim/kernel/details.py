@@ -32,9 +32,10 @@ def count_up(digits, cards):
     ``digits[k]`` holds the k-th binary digit of every card's number.
     """
     for place in range(DIGITS):
-        carried = digits[place] & cards
-        digits[place] ^= cards
-        cards = carried
+        digit = digits[place]
+        only_one = cardsets.union(cardsets.without(digit, cards), cardsets.without(cards, digit))
+        digits[place] = only_one
+        cards = cardsets.common(digit, cards)
 
 
 @njit
@@ -59,12 +60,13 @@ def tally_cards(counted, tally):
     for held in range(len(HELD)):
         for outcome in range(len(OUTCOMES)):
             digits, counts = counted[held, outcome], tally.cards[held, outcome]
+            worth = 1
             for place in range(DIGITS):
                 digit = digits[place]
                 for card in range(MAX_CARDS):
-                    one = (digit >> np.uint64(card)) & np.uint64(1)
-                    counts[card] += np.int64(one << np.uint64(place))
+                    counts[card] += worth * np.int64(cardsets.contains(digit, card))
                 digits[place] = EMPTY
+                worth *= 2
 
 
 @njit

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from claimsim.rules.switches import SWITCHES
 from claimsim.scenario.fields import boolean, exactly, integer, kind, one_of, text, title
@@ -26,19 +26,13 @@ LATER = {("variants",), ("factions",)}
 MAX_NAME = 200
 
 
-def _ablation(value: Any) -> Any:
-    if value is True:
-        raise ValueError(f"found true; {NOT_YET}; allowed: false")
-    return value
-
-
 class RunTable(Strict):
     """How it is played."""
 
     deals: Annotated[int, integer(1, MAX_DEALS)] = 10_000
     mirror: Annotated[str, one_of(MIRRORS)] = "seats"
     seed: Annotated[int, integer(0, MAX_SEED)] = 1
-    ablation: Annotated[bool, BeforeValidator(_ablation), boolean()] = False
+    ablation: Annotated[bool, boolean()] = False
     precision: PrecisionSpec | None = None
 
 

@@ -158,28 +158,34 @@ def choose(
     plain
         Where every deal is wholly a yes or a no: Wilson's interval, if they are not few.
     """
-    bottom, top = floats(least, most)
+    bottom, top = (np.broadcast_to(of, value.shape) for of in floats(least, most))
+    scatter, deals, trials = (np.broadcast_to(of, value.shape) for of in (scatter, deals, trials))
     defined = np.isfinite(value)
     span = top - bottom
     safe_trials = np.where(defined, trials, 1.0)
     # rounded first, so that 3 wins are not taken for 2.9999999
     wins = np.round(np.where(defined, (value - bottom) / span, 0.0) * safe_trials, 6)
-    low, high = clopper_pearson(np.floor(wins), np.ceil(wins), safe_trials)
-    low, high = bottom + span * low, bottom + span * high
-    kind = np.where(defined, EXACT, UNDEFINED).astype(object)
     rarer = np.minimum(wins, safe_trials - wins)
-    binomial = plain & (safe_trials >= FEW_DEALS) & (rarer >= FEW_OF_A_KIND)
     varied = (deals > 1) & (scatter > 0)
-    safe_value = np.where(defined & (value > 0), value, 1.0)
-    safe_deals, safe_scatter = np.where(varied, deals, 2.0), np.where(varied, scatter, 1.0)
-    for name, here, bounds in (
-        (NORMAL, normal & varied, student(safe_value, safe_scatter, safe_deals)),
-        (SCORE, few & varied, score(safe_value, safe_scatter, safe_deals)),
-        (WILSON, binomial, wilson(np.where(binomial, wins, 0.0), safe_trials)),
-    ):
-        chosen = here & defined
-        low, high = np.where(chosen, bounds[0], low), np.where(chosen, bounds[1], high)
-        kind[chosen] = name
+    kind = np.where(defined, EXACT, UNDEFINED).astype(object)
+    kind[defined & varied & normal] = NORMAL
+    kind[defined & varied & few] = SCORE
+    kind[defined & plain & (safe_trials >= FEW_DEALS) & (rarer >= FEW_OF_A_KIND)] = WILSON
+    low, high = np.full(value.shape, np.nan), np.full(value.shape, np.nan)
+    for name in (NORMAL, SCORE, WILSON, EXACT):  # each is computed where it is wanted alone
+        rows = np.flatnonzero(kind == name)
+        if not rows.size:
+            continue
+        if name in (NORMAL, SCORE):
+            of_deals = student if name == NORMAL else score
+            low[rows], high[rows] = of_deals(value[rows], scatter[rows], deals[rows])
+        elif name == WILSON:
+            low[rows], high[rows] = wilson(wins[rows], safe_trials[rows])
+        else:
+            w = wins[rows]
+            few_wins, many_wins = clopper_pearson(np.floor(w), np.ceil(w), safe_trials[rows])
+            low[rows] = bottom[rows] + span[rows] * few_wins
+            high[rows] = bottom[rows] + span[rows] * many_wins
     low = np.where(defined, np.minimum(np.maximum(low, bottom), value), np.nan)
     high = np.where(defined, np.maximum(np.minimum(high, top), value), np.nan)
     return Estimate(value, low, high, kind)
@@ -212,4 +218,5 @@ def _quantile(deals: npt.ArrayLike) -> Floats:
     from scipy.special import stdtrit
 
     (n,) = floats(deals)
-    return np.asarray(stdtrit(n - 1.0, 0.5 + LEVEL / 2.0))
+    numbers, places = np.unique(n, return_inverse=True)  # few: most cells have as many deals
+    return np.asarray(stdtrit(numbers - 1.0, 0.5 + LEVEL / 2.0)[places.reshape(n.shape)])

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from claimsim.errors import InputError
 from claimsim.experiment.tally import (
+    ABLATED,
     BY_AWARDED,
     BY_DECIDED,
     CELL_METRICS,
@@ -242,7 +243,7 @@ class PowerCounts:
         Its place in the tallies.
     most
         The most that it can fire in a game: once for every card, or for every extra vote.
-    deals, games_per_deal
+    deals, games_per_deal, same_player
         As in :class:`CellCounts`, of its cell.
     tallies
         The cells' tallies.
@@ -254,6 +255,7 @@ class PowerCounts:
     most: Integers
     deals: Integers
     games_per_deal: Integers
+    same_player: npt.NDArray[np.bool_]
     tallies: Tallies
 
     def total(self, name: str) -> Integers:
@@ -263,6 +265,15 @@ class PowerCounts:
     def squares(self, name: str) -> Integers:
         """Return the sum over deals of its square."""
         return np.asarray(self.tallies[f"{name}_squares"][self.cell, self.place])
+
+    def ablation(self, name: str) -> tuple[Integers, Integers, Integers]:
+        """Return of the differences in one of ``tally.ABLATED`` sum, sum of squares and number."""
+        which = ABLATED.index(name)
+        total, squares, deals = (
+            np.asarray(self.tallies[f"ablation_{part}"][self.cell, which, self.place])
+            for part in ("sum", "squares", "deals")
+        )
+        return total, squares, deals
 
 
 def cell_counts(infos: Sequence[Info], tallies: Tallies) -> CellCounts:
@@ -334,6 +345,7 @@ def power_counts(infos: Sequence[Info], tallies: Tallies) -> PowerCounts:
         most=(np.array(sizes, np.int64) + cells.extra_votes)[cell],
         deals=cells.deals[cell],
         games_per_deal=cells.games_per_deal[cell],
+        same_player=cells.same_player[cell],
         tallies=tallies,
     )
 

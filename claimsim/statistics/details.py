@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from claimsim.experiment.tally import HELD, OUTCOMES, PHASE_2
 from claimsim.statistics import intervals
-from claimsim.statistics.columns import put
+from claimsim.statistics.columns import put, put_kinds
 from claimsim.statistics.counts import Info, cell_counts
 from claimsim.statistics.intervals import Estimate
 from claimsim.statistics.metrics import CARD_TABLE, PHASE_1_TABLE, TRICK_TABLE
@@ -47,7 +47,7 @@ def cards_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     -------
     pandas.DataFrame
         ``cell``, ``faction``, ``card``, ``copies``; each metric of :data:`metrics.CARD_TABLE` with
-        bounds. Null where no player ever had the card in that way.
+        bounds; ``interval``, their kinds. Null where no player ever had the card in that way.
 
     Raises
     ------
@@ -75,10 +75,13 @@ def cards_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     }
     deals = counts.deals[cell]
     per_deal = counts.games_per_deal[cell]
+    found: dict[str, Estimate] = {}
     for place, metric in enumerate(CARD_TABLE):
         won, lost, drawn = (sums[:, place, outcome] for outcome in (_WON, _LOST, _DRAWN))
-        found = held_rate(won + drawn / 2.0, won + lost + drawn, deals, per_deal, copies)
-        put(columns, metric.name, metric.bounds, found)
+        estimate = held_rate(won + drawn / 2.0, won + lost + drawn, deals, per_deal, copies)
+        put(columns, metric.name, metric.bounds, estimate)
+        found[metric.name] = estimate
+    put_kinds(columns, "interval", found)
     return pd.DataFrame(columns)
 
 
@@ -130,7 +133,7 @@ def tricks_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     -------
     pandas.DataFrame
         ``cell``, ``phase``, ``trick`` (from 1 in each phase), ``games`` watched that had it; each
-        metric of :data:`metrics.TRICK_TABLE` with bounds.
+        metric of :data:`metrics.TRICK_TABLE` with bounds; ``interval``, their kinds.
     """
     import pandas as pd
 
@@ -155,6 +158,8 @@ def tricks_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     )
     for metric, estimate in zip(TRICK_TABLE, found, strict=True):
         put(columns, metric.name, metric.bounds, estimate)
+    kinds = {metric.name: one for metric, one in zip(TRICK_TABLE, found, strict=True)}
+    put_kinds(columns, "interval", kinds)
     return pd.DataFrame(columns)
 
 
@@ -168,7 +173,7 @@ def phase_1_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     -------
     pandas.DataFrame
         ``cell``, ``tricks``, ``games`` (in which a player won so many); the metric of
-        :data:`metrics.PHASE_1_TABLE` with bounds.
+        :data:`metrics.PHASE_1_TABLE` with bounds; ``interval``, its kind.
     """
     import pandas as pd
 
@@ -195,4 +200,5 @@ def phase_1_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     found = held_rate(points, games, counts.deals[cell], counts.games_per_deal[cell], halves)
     (metric,) = PHASE_1_TABLE
     put(columns, metric.name, metric.bounds, found)
+    put_kinds(columns, "interval", {metric.name: found})
     return pd.DataFrame(columns)

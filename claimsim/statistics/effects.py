@@ -30,6 +30,9 @@ ALL = "all"
 UNEXPLAINED = "unexplained"
 NOISE = "noise"
 
+#: The kind of an effect's interval: Student's, its error from deck to deck.
+CLUSTERED = "clustered by deck"
+
 _NUMBERS = ("estimate", "low", "high", "std_error", "p_value", "q_value", "share_of_variance")
 
 
@@ -249,8 +252,8 @@ def _intervals(found: Fit) -> tuple[model.Floats, model.Floats, model.Floats]:
 
 
 def _row(kind: str, term: str, cells: int, note: str = "", **numbers: float) -> dict[str, Any]:
-    empty = dict.fromkeys(_NUMBERS, np.nan)
-    return {"kind": kind, "term": term, **empty, **numbers, "cells": cells, "note": note}
+    row = {"kind": kind, "term": term, **dict.fromkeys(_NUMBERS, np.nan), **numbers}
+    return row | {"interval": CLUSTERED if "low" in numbers else "", "cells": cells, "note": note}
 
 
 def _alone(cells: CellFactors, kind: str, count: int) -> Iterator[dict[str, Any]]:

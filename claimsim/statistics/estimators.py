@@ -71,60 +71,6 @@ def design_effect(c: CellCounts) -> Estimate:
     return Estimate(effect, nothing, nothing, np.full(effect.shape, UNDEFINED, object))
 
 
-def _outcome_part(name: str) -> Callable[[CellCounts], Estimate]:
-    """Return the estimator of one part of the variance of who wins; see :func:`parts`."""
-
-    def estimate(c: CellCounts) -> Estimate:
-        value = parts(c)[name]
-        nothing = np.full(value.shape, np.nan)
-        return Estimate(value, nothing, nothing, np.full(value.shape, UNDEFINED, object))
-
-    return estimate
-
-
-def parts(c: CellCounts) -> dict[str, npt.NDArray[np.float64]]:
-    """Part the variance of a player's result into seat, skill, luck of the deal, and the rest.
-
-    A game gives a player the result 0, 1/2 or 1; its mean square distance from 1/2 is
-    (1 - draw rate) / 4. For a deal let y1 and y2 be the results of seat 0 in its two games, in
-    which the players change seats, and p the leader's win rate, q player a's::
-
-        seat   (p - 1/2)**2      skill   (q - 1/2)**2
-        deal   cov(y1, y2) = (var(y1 + y2) - var(y1 - y2)) / 4
-        rest   what is left: how these cards are played by just these players, and dice
-
-    Leader points are 2 (y1 + y2), points of player a 2 (y1 + 1 - y2), so both variances come from
-    tallies. Squares of estimated means are too large by the variances of the estimates, which
-    are taken off.
-
-    Returns
-    -------
-    dict of arrays
-        ``seat``, ``skill``, ``deal`` and ``rest`` as shares of the whole; NaN unless every deal
-        is played twice with the seats exchanged, or where all games were drawn.
-    """
-    n = c.deals.astype(np.float64)
-    means, variances = {}, {}
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for name in ("leader_points", "a_points"):
-            x, xx = c.total(name) / 2.0, c.squares(name) / 4.0
-            means[name] = x / n / 2.0
-            variances[name] = np.maximum(xx - x * x / n, 0.0) / (n - 1.0)
-        whole = (1.0 - c.total("draws") / (2.0 * n)) / 4.0
-        seat = (means["leader_points"] - 0.5) ** 2 - variances["leader_points"] / n / 4.0
-        skill = (means["a_points"] - 0.5) ** 2 - variances["a_points"] / n / 4.0
-        deal = (variances["leader_points"] - variances["a_points"]) / 4.0
-        known = c.seats_exchanged & (n > 1) & (whole > 0)
-        found = {"seat": seat, "skill": skill, "deal": deal, "rest": whole - seat - skill - deal}
-        return {name: np.where(known, part / whole, np.nan) for name, part in found.items()}
-
-
-seat_share = _outcome_part("seat")
-skill_share = _outcome_part("skill")
-deal_share = _outcome_part("deal")
-rest_share = _outcome_part("rest")
-
-
 def vote_share(name: str) -> Callable[[FactionCounts], Estimate]:
     """Return the estimator of the share of games that `name` counts, for each faction."""
     return lambda f: intervals.share(f.total(name), f.squares(name), f.deals, f.games_per_deal)
@@ -181,6 +127,21 @@ def games_fired(p: PowerCounts) -> Estimate:
     """Estimate the share of games in which a power or location fires."""
     games = p.total("games_fired"), p.squares("games_fired")
     return intervals.share(*games, p.deals, p.games_per_deal)
+
+
+def ablation(name: str) -> Callable[[PowerCounts], Estimate]:
+    """Return the estimator of what a power or location adds to a win rate.
+
+    Where one strategy without dice plays both seats, player a wins half either way.
+    """
+
+    def estimate(p: PowerCounts) -> Estimate:
+        found = intervals.difference(*p.ablation(name), p.deals, 2 * p.games_per_deal)
+        same = p.same_player & (p.deals > 0) & (name == "a_points")
+        value, low, high = (np.where(same, 0.0, part) for part in found[:3])
+        return Estimate(value, low, high, np.where(same, DEFINITION, found.kind))
+
+    return estimate
 
 
 def vote_split(more: int, fewer: int) -> Callable[[CellCounts], Estimate]:

@@ -68,6 +68,7 @@ __all__ = [
     "clopper_pearson",
     "counted",
     "design_effect",
+    "difference",
     "mean",
     "ratio_mean",
     "ratio_share",
@@ -243,6 +244,50 @@ def counted(games: npt.ArrayLike, deals: npt.ArrayLike, games_per_deal: npt.Arra
     with np.errstate(divide="ignore", invalid="ignore"):
         value = x / (n * k)
     return choose(value, np.zeros_like(value), n, trials=n, plain=k == 1)
+
+
+def difference(
+    total: npt.ArrayLike,
+    squares: npt.ArrayLike,
+    changed: npt.ArrayLike,
+    deals: npt.ArrayLike,
+    full: npt.ArrayLike,
+) -> Estimate:
+    """Estimate the mean difference between two ways to play the same deals.
+
+    Most deals may end alike. Student's interval is trusted if enough of them do not. Else it is
+    an exact one, the narrower of two: Clopper-Pearson's as in :func:`share`, and plus and minus
+    Clopper-Pearson's upper bound for the probability that a deal differs at all, for a mean
+    cannot be farther from 0 than that.
+
+    Parameters
+    ----------
+    total, squares
+        Sum and sum of squares of the per-deal differences, each from -`full` to `full`.
+    changed
+        Deals that differ.
+    deals
+        As in :func:`share`.
+    full
+        The largest difference that a deal can have.
+
+    Returns
+    -------
+    Estimate
+        In units of `full`: in [-1, 1].
+    """
+    x, xx, k, n, top = floats(total, squares, changed, deals, full)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = x / (n * top)
+        scatter = np.maximum(xx - x * x / n, 0.0) / top**2
+    trusted = (k >= ENOUGH_SCATTER) & (n >= ENOUGH_DEALS)
+    # moved to [0, 1], which is what the bounds are made for
+    half = choose((value + 1.0) / 2.0, scatter / 4.0, n, trials=n, normal=trusted)
+    low, high = 2.0 * half.low - 1.0, 2.0 * half.high - 1.0
+    _, most = clopper_pearson(0.0, k, np.maximum(n, 1.0))
+    narrower = (half.kind == EXACT) & (2.0 * most < high - low)
+    low, high = np.where(narrower, -most, low), np.where(narrower, most, high)
+    return Estimate(value, np.minimum(low, value), np.maximum(high, value), half.kind)
 
 
 def design_effect(

@@ -13,7 +13,7 @@ from typing import Any
 
 from claimsim.experiment.tally import WATCHED
 from claimsim.rules.firings import LOCATION_FIRINGS, POWER_FIRINGS
-from claimsim.statistics import estimators
+from claimsim.statistics import estimators, outcome
 from claimsim.statistics.intervals import Estimate
 
 
@@ -207,7 +207,7 @@ CELL_TABLE: tuple[Metric, ...] = (
         "at most 1; below 0 by chance",
         "How much of who wins is the seat. With skill, deal and rest it makes one; known where "
         "each deal is played with each seating.",
-        estimators.seat_share,
+        outcome.squared_edge("leader_points"),
     ),
     Metric(
         "skill_share",
@@ -217,7 +217,7 @@ CELL_TABLE: tuple[Metric, ...] = (
         "share",
         "at most 1; below 0 by chance",
         "How much of who wins is the better strategy.",
-        estimators.skill_share,
+        outcome.squared_edge("a_points"),
     ),
     Metric(
         "deal_share",
@@ -227,7 +227,7 @@ CELL_TABLE: tuple[Metric, ...] = (
         "share",
         "-1 to 1",
         "How much of who wins lies in the cards that a seat is dealt, whoever sits there.",
-        estimators.deal_share,
+        outcome.deal_share,
     ),
     Metric(
         "rest_share",
@@ -237,7 +237,7 @@ CELL_TABLE: tuple[Metric, ...] = (
         "share",
         "-1 to 2",
         "What neither seat, strategy nor deal explains: these players with just these cards.",
-        estimators.rest_share,
+        outcome.rest_share,
     ),
     Metric(
         "forced_plays",
@@ -262,7 +262,7 @@ CELL_TABLE: tuple[Metric, ...] = (
 )
 
 #: Metrics of the table ``cells`` that stand without an interval.
-NO_INTERVAL = ("design_effect", "seat_share", "skill_share", "deal_share", "rest_share")
+NO_INTERVAL = ("design_effect",)
 
 #: Metrics of the table ``factions``, in its order.
 FACTION_TABLE: tuple[Metric, ...] = (
@@ -386,6 +386,31 @@ POWER_TABLE: tuple[Metric, ...] = (
     ),
 )
 
+#: Further metrics of the table ``powers``, of runs with ablation.
+ABLATION_TABLE: tuple[Metric, ...] = (
+    Metric(
+        "leader_ablation",
+        "Leader, with minus without",
+        "powers",
+        "leader_win_rate minus the same of the same deals played with the power or location off",
+        "share",
+        "-1 to 1",
+        "What it does to the leader's advantage. Off: factions keep their cards and lose the "
+        "power, a location is none; the players see the changed rules.",
+        estimators.ablation("leader_points"),
+    ),
+    Metric(
+        "a_ablation",
+        "a, with minus without",
+        "powers",
+        "a_win_rate minus the same of the same deals played with the power or location off",
+        "share",
+        "-1 to 1",
+        "What it does for strategy a against strategy b.",
+        estimators.ablation("a_points"),
+    ),
+)
+
 _ASSOCIATION = (
     "It goes with winning, which is not to say that it brings it: that is what a what-if tells."
 )
@@ -485,6 +510,7 @@ METRICS: dict[str, Metric] = {
         ),
         *FACTION_TABLE,
         *POWER_TABLE,
+        *ABLATION_TABLE,
         *CARD_TABLE,
         *TRICK_TABLE,
         *PHASE_1_TABLE,

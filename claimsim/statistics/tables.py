@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.statistics.columns import nullable, put
+from claimsim.statistics.columns import nullable, put, put_kinds
 from claimsim.statistics.counts import (
     TALLIED,
     CellCounts,
@@ -19,6 +19,7 @@ from claimsim.statistics.counts import (
 )
 from claimsim.statistics.intervals import DEFINITION, Estimate
 from claimsim.statistics.metrics import (
+    ABLATION_TABLE,
     CELL_TABLE,
     FACTION_TABLE,
     NO_INTERVAL,
@@ -42,12 +43,13 @@ def make_tables(
     *,
     verdicts: npt.NDArray[np.object_] | None = None,
     adaptive: bool = False,
+    ablation: bool = False,
 ) -> dict[str, pd.DataFrame]:
-    """Return the tables of some cells by name; parameters as :func:`cells_table`."""
+    """Return the tables of some cells by name; parameters as of each of them."""
     return {
         "cells": cells_table(infos, tallies, most, verdicts=verdicts, adaptive=adaptive),
         "factions": factions_table(infos, tallies),
-        "powers": powers_table(infos, tallies),
+        "powers": powers_table(infos, tallies, ablation=ablation),
     }
 
 
@@ -80,7 +82,8 @@ def cells_table(
     pandas.DataFrame
         What the cell is, ``deals`` and ``games``; each metric of :data:`metrics.CELL_TABLE`
         and each split of the votes, with bounds; the kinds of the win rates' intervals
-        (``a_interval``, ``leader_interval``, and both in ``interval``); ``verdict``, null
+        (``a_interval``, ``leader_interval``, and both in ``interval``) and of all others
+        (``other_intervals``, see :func:`columns.put_kinds`); ``verdict``, null
         without targets; ``note``, which says why a value is null or exact. Shares lie in
         [0, 1]. Null where undefined.
 
@@ -96,24 +99,30 @@ def cells_table(
     columns["deals"] = counts.deals.copy()
     columns["games"] = counts.games.copy()
     kinds: dict[str, npt.NDArray[np.object_]] = {}
+    others: dict[str, Estimate] = {}
     for metric in CELL_TABLE:
         found = metric.estimate(counts)
         if adaptive and metric.name in TALLIED:
             found = _anytime(counts, metric.name, found)
-        kinds[metric.name] = found.kind
+        if metric.name in ("a_win_rate", "leader_win_rate"):
+            kinds[metric.name] = found.kind
+        else:
+            others[metric.name] = found
         if metric.name in NO_INTERVAL:
             columns[metric.name] = nullable(found.value)
         else:
             put(columns, metric.name, metric.bounds, found)
     for more, fewer in splits(infos) if most is None else splits_of(most):
         split = vote_split(more, fewer)
-        put(columns, split.name, split.bounds, split.estimate(counts))
+        others[split.name] = split.estimate(counts)
+        put(columns, split.name, split.bounds, others[split.name])
     a, leader = kinds["a_win_rate"], kinds["leader_win_rate"]
     columns["a_interval"] = a
     columns["leader_interval"] = leader
     columns["interval"] = [
         x if x == y else f"a: {x}; leader: {y}" for x, y in zip(a, leader, strict=True)
     ]
+    put_kinds(columns, "other_intervals", others)
     judged = [None] * len(infos) if verdicts is None else list(verdicts)
     columns["verdict"] = pd.array(judged, dtype="string")
     columns["note"] = [
@@ -151,7 +160,8 @@ def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     -------
     pandas.DataFrame
         ``cell`` and ``faction``; each metric of :data:`metrics.FACTION_TABLE` with bounds;
-        ``note``, which says why a value is null. Null where undefined.
+        ``interval``, their kinds (:func:`columns.put_kinds`); ``note``, which says why a value is
+        null. Null where undefined.
 
     Raises
     ------
@@ -165,8 +175,10 @@ def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
         "cell": [info["cell"] for info in infos for _ in info["factions"]],
         "faction": list(counts.name),
     }
+    found = {metric.name: metric.estimate(counts) for metric in FACTION_TABLE}
     for metric in FACTION_TABLE:
-        put(columns, metric.name, metric.bounds, metric.estimate(counts))
+        put(columns, metric.name, metric.bounds, found[metric.name])
+    put_kinds(columns, "interval", found)
     columns["note"] = [
         _faction_note(int(deals), int(awarded), int(decided), same=bool(same))
         for deals, same, awarded, decided in zip(
@@ -180,18 +192,23 @@ def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def powers_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
+def powers_table(
+    infos: Sequence[Info], tallies: Tallies, *, ablation: bool = False
+) -> pd.DataFrame:
     """Return the table ``powers``: one row a cell and power or location in play.
 
     Parameters
     ----------
     infos, tallies
         As in :func:`cells_table`.
+    ablation
+        Every deal was played again with each power and location off.
 
     Returns
     -------
     pandas.DataFrame
-        ``cell`` and ``power``; each metric of :data:`metrics.POWER_TABLE` with bounds;
+        ``cell`` and ``power``; each metric of :data:`metrics.POWER_TABLE` with bounds, and with
+        ablation those of :data:`metrics.ABLATION_TABLE`; ``interval``, their kinds;
         ``note``, which says why a value is null.
 
     Raises
@@ -206,8 +223,11 @@ def powers_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
         "cell": np.array([infos[row]["cell"] for row in counts.cell], np.int64),
         "power": _texts(counts.name),
     }
-    for metric in POWER_TABLE:
-        put(columns, metric.name, metric.bounds, metric.estimate(counts))
+    metrics = (*POWER_TABLE, *(ABLATION_TABLE if ablation else ()))
+    found = {metric.name: metric.estimate(counts) for metric in metrics}
+    for metric in metrics:
+        put(columns, metric.name, metric.bounds, found[metric.name])
+    put_kinds(columns, "interval", found)
     columns["note"] = _texts(["" if deals else "no deal was played" for deals in counts.deals])
     return pd.DataFrame(columns)
 

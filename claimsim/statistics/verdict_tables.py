@@ -82,6 +82,11 @@ class Verdicts:
                 "tolerance": target.tolerance,
             }
             frame |= {name: nullable(joined[name]) for name in _COLUMNS}
+            whole, fresh = (joined[f"{name}_kind"] for name in ("whole", "fresh"))
+            frame["interval"] = [
+                one if one == other else f"{one}; second_half: {other}"
+                for one, other in zip(whole, fresh, strict=True)
+            ]
             frame |= {
                 "q_balanced": q_balanced,
                 "q_unbalanced": q_unbalanced,
@@ -122,12 +127,15 @@ def _assessed(target: Target, counts: CellCounts) -> dict[str, npt.NDArray[Any]]
         "second_half_low": fresh.low,
         "second_half_high": fresh.high,
     }
+    kinds = {"whole_kind": whole.kind, "fresh_kind": fresh.kind}
     if target.metric == "a_win_rate":
-        _define(columns, counts.same_player & (counts.deals > 0), target)
+        same = counts.same_player & (counts.deals > 0)
+        kinds = {name: np.where(same, intervals.DEFINITION, kind) for name, kind in kinds.items()}
+        _define(columns, same, target)
     columns["deals_needed"] = np.where(
         np.isfinite(columns["deals_needed"]), columns["deals_needed"], np.nan
     )
-    return columns
+    return columns | kinds
 
 
 def _define(

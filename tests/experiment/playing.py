@@ -48,10 +48,7 @@ def small_scenario(text: str = TEXT) -> Scenario:
 
 def jobs_of(scenario: Scenario, batch_games: int = 1000) -> list[Job]:
     batches = make_batches(scenario, 0, scenario.deals, batch_games)
-    return [
-        Job(b, scenario.cells[b.cell_start : b.cell_stop], scenario.mirror, scenario.seed)
-        for b in batches
-    ]
+    return [Job.of(scenario, b, scenario.cells[b.cell_start : b.cell_stop]) for b in batches]
 
 
 def totals(

@@ -56,7 +56,7 @@ def test_late_deals_are_those_from_the_split_on(first, split, stop, scenario) ->
 
     def tallies(first: int, split: int, stop: int):
         batch = Batch(3, 0, 4, first, stop, split)
-        done = play_job(Job(batch, cells, scenario.mirror, scenario.seed))
+        done = play_job(Job.of(scenario, batch, cells))
         assert done is not None
         assert done[0] == 3
         return done[1]
@@ -91,7 +91,9 @@ def test_cells_of_one_call_are_played_as_each_alone(mirror: str) -> None:
     text = MIXED.replace("MIRROR", mirror)
     mixed = small_scenario(text)
     cells = mixed.cells[:]
-    done = play_job(Job(Batch(0, 0, len(cells), 4, 13, 9), cells, mirror, mixed.seed))
+    done = play_job(
+        Job(Batch(0, 0, len(cells), 4, 13, 9), cells, mirror, mixed.seed, ablation=False)
+    )
     assert done is not None
     for cell, tally in zip(cells, done[1], strict=True):
         alone = cell_engine(cell, mirror, mixed.seed).play(4, 13)[0]
@@ -110,7 +112,7 @@ def test_an_answer_that_is_no_option_is_told_as_of_its_cell(tmp_path) -> None:
         batch = Batch(0, 1, 4, 0, 50, 25)
         cells = (scenario.cells[1], cell)
         with pytest.raises(StrategyError) as together:
-            play_job(Job(batch, cells, scenario.mirror, scenario.seed))
+            play_job(Job.of(scenario, batch, cells))
     assert str(together.value) == str(alone.value)
 
 

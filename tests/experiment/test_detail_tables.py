@@ -21,7 +21,7 @@ decks = ["claim", "sea"]
 settings = ["none", "shore"]
 matchups = [["greedy", "random"]]
 [run]
-deals = 60
+deals = 110
 """
 
 
@@ -66,10 +66,10 @@ def test_every_card_of_a_deck_has_its_row(small) -> None:
             known = rows[rows[column].notna()]
             assert (known[f"{column}_low"] < known[f"{column}_high"]).all()
             assert known[column].between(known[f"{column}_low"], known[f"{column}_high"]).all()
-        assert games[cell] == 120
+        assert games[cell] == 220
     # Both hands of every game are dealt: half of what they come to is one half.
     tally = small.tallies[0]["cards"][0]
-    assert tally.sum() == 26 * 120
+    assert tally.sum() == 26 * 220
     assert tally[0].sum() == tally[1].sum()
 
 
@@ -78,7 +78,7 @@ def test_watched_games_end_with_their_winner_ahead(small) -> None:
     base = tricks[tricks["cell"] == 0]
     assert list(base["phase"]) == [1] * 13 + [2] * 13
     assert list(base["trick"]) == [*range(1, 14)] * 2
-    assert (base["games"] == 4).all(), "deals 0 and 50, each with both seatings"
+    assert (base["games"] == 4).all(), "deals 0 and 100, each with both seatings"
     drawn = int(small.tallies[0]["course_games"][28] - small.tallies[0]["course_ahead"][28])
     last = base.iloc[-1]
     assert last["ahead_wins"] == 1
@@ -89,7 +89,7 @@ def test_watched_games_end_with_their_winner_ahead(small) -> None:
 def test_phase_1_is_won_by_one_player_or_the_other(small) -> None:
     table = small.table("phase_1")
     base = table[table["cell"] == 0].set_index("tricks")
-    assert base["games"].sum() == 2 * 120
+    assert base["games"].sum() == 2 * 220
     for tricks, row in base.iterrows():
         other = base.loc[13 - tricks]
         assert row["games"] == other["games"]
@@ -112,13 +112,13 @@ def test_shares_of_the_variance_make_one(small, scenario, tmp_path) -> None:
 
 def test_intervals_of_adaptive_runs_say_that_they_are_valid_at_any_time(tmp_path) -> None:
     text = SCENARIO.replace(
-        "deals = 60",
+        "deals = 110",
         'precision = { metric = "leader_win_rate", half_width = 0.01, max_deals = 4000 }',
     )
     adaptive = run(parse_scenario(text, "adaptive.toml"), out=tmp_path / "adaptive")
     cells = adaptive.cells
     assert (cells["leader_interval"] == "anytime").all()
-    fixed = parse_scenario(SCENARIO.replace("deals = 60", "deals = 4000"), "fixed.toml")
+    fixed = parse_scenario(SCENARIO.replace("deals = 110", "deals = 4000"), "fixed.toml")
     same = run(fixed, out=tmp_path / "fixed").cells
     there = cells["deals"] == 4000
     assert there.any()

@@ -319,10 +319,10 @@ def test_a_precision_is_a_table_and_stands_without_deals() -> None:
     assert problem.startswith("x.toml:8: run.deals: cannot stand beside precision")
 
 
-def test_ablation_is_not_there_yet() -> None:
-    assert problems(GOOD + "[run]\nablation = true\n") == [
-        "x.toml:7: run.ablation: found true; not available in this version; allowed: false"
-    ]
+def test_ablation_is_asked_for_and_kept() -> None:
+    scenario = parse_scenario(GOOD + "[run]\nablation = true\n", "x")
+    assert scenario.ablation
+    assert parse_scenario(scenario.resolved(), "x").ablation
 
 
 def test_identity_leaves_out_what_is_asked_of_the_results() -> None:

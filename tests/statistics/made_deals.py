@@ -128,6 +128,31 @@ NUMBERS = {
 }
 
 
+#: Chances of each difference of points that a change makes in a deal that it changes.
+CHANGES = {
+    "either way": {-2: 0.5, 2: 0.5},
+    "one way": {2: 1.0},
+    "mostly one way": {-2: 0.1, 2: 0.9},
+    "of all sizes": {-4: 0.05, -2: 0.3, -1: 0.1, 1: 0.1, 2: 0.3, 4: 0.15},
+}
+
+
+def difference_settings() -> Iterator[Setting]:
+    for (name, sizes), changed in itertools.product(
+        CHANGES.items(), (0.0, 0.001, 0.01, 0.04, 0.2, 0.5, 0.9)
+    ):
+        x = np.array([0, *sizes])
+        chances = np.array([1 - changed, *(changed * one for one in sizes.values())])
+        deals = Deals(x, (x != 0).astype(float), chances)
+        yield Setting(
+            "difference",
+            f"{name}, {changed} of the deals",
+            deals,
+            deals.total / 4,
+            lambda r, n: intervals.difference(r.x, r.xx, r.y, n, 4),
+        )
+
+
 def mean_settings() -> Iterator[Setting]:
     for (name, chances), pair in itertools.product(NUMBERS.items(), PAIRS):
         most, k = len(chances) - 1, games_of(pair)
@@ -185,4 +210,4 @@ def ratio_means(name: str, deals: Deals, pair: str, most: int, per_game: int = 1
     )
 
 
-SETTINGS = [*share_settings(), *mean_settings(), *ratio_settings()]
+SETTINGS = [*share_settings(), *difference_settings(), *mean_settings(), *ratio_settings()]

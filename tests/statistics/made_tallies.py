@@ -40,6 +40,8 @@ def count(deals: list[list[Game]]) -> np.void:
     row["games"] = sum(map(len, deals))
     for games in deals:
         cell = dict.fromkeys(CELL_METRICS, 0)
+        results = [{0: 2, 1: 0, -1: 1}[game.winner] for game in games]
+        row["outcomes"][0, results[0], results[1] if len(games) == 2 else 0] += 1
         rows = [dict.fromkeys(FACTION_METRICS, 0) for _ in games[0].holders]
         for game in games:
             votes = [game.holders.count(0), game.holders.count(1)]

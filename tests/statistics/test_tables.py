@@ -8,7 +8,8 @@ from claimsim.errors import InputError
 from claimsim.experiment.tally import add
 from claimsim.rules.catalogue import FACTIONS, INVENTED, Faction
 from claimsim.rules.powers import ArrestedBy, Redraws
-from claimsim.statistics.intervals import share
+from claimsim.statistics.columns import put_kinds
+from claimsim.statistics.intervals import Estimate, share
 from claimsim.statistics.metrics import METRICS, NO_INTERVAL
 from claimsim.statistics.tables import (
     cells_table,
@@ -265,11 +266,19 @@ def test_every_column_of_numbers_is_a_registered_metric_or_its_bound():
     tallies = stack([made_cell(5, 1, 1)])
     named = {
         "cells": {"cell", "deck", "setting", "building", "strategy_a", "strategy_b", "deals"}
-        | {"games", "a_interval", "leader_interval", "interval", "verdict", "note"},
-        "factions": {"cell", "faction", "note"},
-        "powers": {"cell", "power", "note"},
+        | {
+            "games",
+            "a_interval",
+            "leader_interval",
+            "interval",
+            "other_intervals",
+            "verdict",
+            "note",
+        },
+        "factions": {"cell", "faction", "interval", "note"},
+        "powers": {"cell", "power", "interval", "note"},
     }
-    tables = make_tables(infos, tallies)
+    tables = make_tables(infos, tallies, ablation=True)
     for name, table in tables.items():
         expected = set(named[name])
         for metric in METRICS.values():
@@ -284,6 +293,20 @@ def test_every_column_of_numbers_is_a_registered_metric_or_its_bound():
                 if metric.name not in NO_INTERVAL:
                     expected |= set(metric.bounds)
         assert set(table.columns) == expected
+
+
+def test_rows_say_which_interval_is_of_which_kind() -> None:
+    kinds = {
+        "x": ["normal", "exact", "undefined", "normal"],
+        "y": ["normal", "normal", "undefined", "wilson"],
+        "z": ["normal", "exact", "undefined", "undefined"],
+    }
+    nothing = np.zeros(4)
+    found = {name: Estimate(nothing, nothing, nothing, np.array(of, object))
+             for name, of in kinds.items()}  # fmt: skip
+    columns: dict[str, pd.Series] = {}
+    put_kinds(columns, "interval", found)
+    assert list(columns["interval"]) == ["normal", "exact; normal: y", "", "normal; wilson: y"]
 
 
 def test_every_metric_is_described():

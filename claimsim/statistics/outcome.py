@@ -1,0 +1,155 @@
+"""Luck against skill against seat: the variance of who wins, in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from claimsim.statistics.bounds import choose
+from claimsim.statistics.counts import CellCounts
+from claimsim.statistics.intervals import ENOUGH_DEALS, UNDEFINED, Estimate, Floats, share
+
+#: Results of seat 0 in the two games of a deal, for each outcome of ``tally.outcomes``, flat.
+_FIRST = np.repeat([0.0, 0.5, 1.0], 3)
+_SECOND = np.tile([0.0, 0.5, 1.0], 3)
+_DRAWS = ((_FIRST == 0.5) * 1.0 + (_SECOND == 0.5)) / 2.0
+
+
+#: Deals' worth of scatter, in units of the largest that one deal could have, from which on a
+#: linearised interval is trusted; tests/statistics/test_outcome.py simulates it.
+_ENOUGH = 20.0
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of the variance of a player's result, an element a cell.
+
+    A game gives a player the result 0, 1/2 or 1; its mean square distance from 1/2 is
+    (1 - draw rate) / 4, the whole. For a deal let y1 and y2 be the results of seat 0 in its two
+    games, in which the players change seats, and p the leader's win rate, q player a's::
+
+        seat   (p - 1/2)**2      skill   (q - 1/2)**2
+        deal   the covariance of y1 and y2
+        rest   what is left: how these cards are played by just these players, and dice
+
+    Squares of estimated means are too large by the variances of the estimates, which are taken
+    off.
+
+    Parameters
+    ----------
+    chances
+        Share of the deals that had each outcome, shape (cells, 9).
+    deals
+        Their number.
+    whole, seat, skill, deal
+        The parts, not yet divided by the whole; NaN in cells in which deals are not played twice
+        with the seats exchanged, in which there is one deal alone, or nothing but draws.
+    """
+
+    chances: Floats
+    deals: Floats
+    whole: Floats
+    seat: Floats
+    skill: Floats
+    deal: Floats
+
+    @classmethod
+    def of(cls, c: CellCounts) -> Parts:
+        """Return the parts of cells."""
+        n = c.deals.astype(np.float64)
+        known = c.seats_exchanged & (n > 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            chances = c.tallies["outcomes"].reshape(-1, 9) / n[:, None]
+            first, second = chances @ _FIRST, chances @ _SECOND
+            deal = (chances @ (_FIRST * _SECOND) - first * second) * n / (n - 1.0)
+            whole = (1.0 - chances @ _DRAWS) / 4.0
+            squared = [
+                _squared(chances, of, n)
+                for of in ((_FIRST + _SECOND) / 2.0, (_FIRST + 1.0 - _SECOND) / 2.0)
+            ]
+        known &= whole > 0
+        seat, skill, deal, whole = (
+            np.where(known, part, np.nan) for part in (*squared, deal, whole)
+        )
+        return cls(chances, n, whole, seat, skill, deal)
+
+
+def _squared(chances: Floats, of: Floats, n: Floats) -> Floats:
+    """Return the squared distance from 1/2 of the mean of a deal's number, without its bias."""
+    mean = chances @ of
+    variance = (chances @ of**2 - mean**2) / (n - 1.0)
+    return np.asarray((mean - 0.5) ** 2 - variance)
+
+
+def squared_edge(points: str) -> Callable[[CellCounts], Estimate]:
+    """Return the estimator of the part that a win rate's distance from one half makes up.
+
+    Parameters
+    ----------
+    points
+        ``"leader_points"`` for the seat, ``"a_points"`` for skill. The interval is that of the
+        win rate, squared.
+    """
+
+    def estimate(c: CellCounts) -> Estimate:
+        parts = Parts.of(c)
+        found = share(c.total(points), c.squares(points), c.deals, 2 * c.games_per_deal)
+        value = (parts.seat if points == "leader_points" else parts.skill) / parts.whole
+        edges = (found.low - 0.5) ** 2, (found.high - 0.5) ** 2
+        inside = (found.low <= 0.5) & (found.high >= 0.5)
+        low = np.where(inside, 0.0, np.minimum(*edges)) / parts.whole
+        high = np.maximum(*edges) / parts.whole
+        kind = np.where(np.isfinite(value), found.kind, UNDEFINED)
+        return Estimate(value, np.fmin(low, value), np.fmax(high, value), kind)
+
+    return estimate
+
+
+def deal_share(c: CellCounts) -> Estimate:
+    """Estimate the part that lies in the cards; interval by linearisation (delta method)."""
+    parts = Parts.of(c)
+    value = parts.deal / parts.whole
+    influence = (_of_deal(parts) - value[:, None] * _of_whole(parts)) / parts.whole[:, None]
+    return _linearised(parts, value, influence, least=-1.0, most=1.0)
+
+
+def rest_share(c: CellCounts) -> Estimate:
+    """Estimate the part that is left; interval by linearisation (delta method)."""
+    parts = Parts.of(c)
+    value = 1.0 - (parts.seat + parts.skill + parts.deal) / parts.whole
+    influence = _of_deal(parts) - (1.0 - value[:, None]) * _of_whole(parts)
+    for of in ((_FIRST + _SECOND) / 2.0, (_FIRST + 1.0 - _SECOND) / 2.0):
+        mean = (parts.chances @ of)[:, None]
+        influence += 2.0 * (mean - 0.5) * (of - mean)
+    return _linearised(parts, value, -influence / parts.whole[:, None], least=-1.0, most=2.0)
+
+
+def _of_deal(parts: Parts) -> Floats:
+    """Return how far each outcome moves the covariance."""
+    first, second = (parts.chances @ of for of in (_FIRST, _SECOND))
+    product = (_FIRST - first[:, None]) * (_SECOND - second[:, None])
+    return np.asarray(product - (parts.chances * product).sum(axis=1)[:, None])
+
+
+def _of_whole(parts: Parts) -> Floats:
+    """Return how far each outcome moves the whole."""
+    return np.asarray(((parts.chances @ _DRAWS)[:, None] - _DRAWS) / 4.0)
+
+
+def _linearised(
+    parts: Parts, value: Floats, influence: Floats, *, least: float, most: float
+) -> Estimate:
+    """Return an estimate with Student's interval if it is to be trusted, else the whole range.
+
+    It is where no outcome, seen or not, could move the estimate by much more than the deals that
+    were played have scattered it already.
+    """
+    n = parts.deals
+    scatter = n * (parts.chances * influence**2).sum(axis=1)
+    trusted = (n >= ENOUGH_DEALS) & (scatter >= _ENOUGH * (influence**2).max(axis=1))
+    span = most - least  # bounds are made for numbers above 0
+    moved = choose((value - least) / span, scatter / span**2, n, trials=1.0 + 0.0 * n,
+                   normal=trusted)  # fmt: skip
+    return Estimate(value, least + span * moved.low, least + span * moved.high, moved.kind)
