@@ -12,11 +12,15 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.experiment.tally import FIRED, TALLY, Tallies
+from claimsim.experiment.tally import ABLATED, FIRED, NUMBERS, TALLY, Tallies
 from claimsim.kernel.grid import MAX_CELLS, GridEngine
 from claimsim.rules.ablation import without
 from claimsim.rules.ruleset import Ruleset
 from claimsim.rules.table import counted
+
+#: Where the numbers of ABLATED stand, and how many the kernel must tell for that.
+_PLACES = [NUMBERS.index(name) for name in ABLATED]
+_WANTED = max(_PLACES) + 1
 
 #: A cell's rules, and the two words of its deck's key.
 Played = tuple[Ruleset, tuple[int, int]]
@@ -43,15 +47,16 @@ def play_ablated(
         As :meth:`claimsim.kernel.grid.GridEngine.play`.
     """
     count = deals[2] - deals[0]
-    whole = np.zeros((len(cells), count, 2), np.int8)
+    whole = np.zeros((len(cells), count, _WANTED), np.int16)
     engine.play(cells, deals, tallies, rows, whole)
     tasks = ((place, name) for place, (rules, _) in enumerate(cells) for name in counted(rules))
     while some := list(islice(tasks, MAX_CELLS)):
-        points = np.zeros((len(some), count, 2), np.int8)
+        points = np.zeros((len(some), count, _WANTED), np.int16)
         ablated = [(without(cells[place][0], name), cells[place][1]) for place, name in some]
         engine.play(ablated, deals, np.zeros(len(some), TALLY), range(len(some)), points)
         for (place, name), off in zip(some, points, strict=True):
-            _note(tallies[rows[place]], name, whole[place].astype(np.int64) - off)
+            difference = (whole[place] - off)[:, _PLACES]
+            _note(tallies[rows[place]], name, difference.astype(np.int64))
 
 
 def _note(tally: np.void, name: str, difference: npt.NDArray[np.int64]) -> None:

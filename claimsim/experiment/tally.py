@@ -69,7 +69,18 @@ COURSE = PHASE_2 + MAX_TRICKS
 #: Powers and locations whose firings are counted, in the order of the kernel's counters.
 FIRED = (*POWER_FIRINGS, *LOCATION_FIRINGS)
 
-#: Of which points the kernel says how many there were in each deal, for ablation.
+#: What the kernel says of each deal to whoever compares deals: who won its games (three times the
+#: points of seat 0 in the first, and those in the second), the deal's CELL_METRICS, the
+#: FACTION_METRICS of each faction, the firings of FIRED, and the games with any.
+NUMBERS = (
+    "outcome",
+    *CELL_METRICS,
+    *((place, name) for place in range(MAX_FACTIONS) for name in FACTION_METRICS),
+    *(("fired", name) for name in FIRED),
+    *(("games_fired", name) for name in FIRED),
+)
+
+#: Of which of them ablation tells the difference.
 ABLATED = ("leader_points", "a_points")
 
 #: Most factions' votes that one player can have, plus one.

@@ -10,7 +10,7 @@ from numba import from_dtype, njit, types
 
 from claimsim.experiment.tally import TALLY, WATCHED
 from claimsim.kernel import cardsets, jit  # noqa: F401  # teaches numba the card sets
-from claimsim.kernel.counting import note_deal, note_game, note_outcome, note_points, note_split
+from claimsim.kernel.counting import note_deal, note_game, note_numbers, note_outcome, note_split
 from claimsim.kernel.dealing import swap_hands
 from claimsim.kernel.details import (
     begin_watching,
@@ -93,7 +93,7 @@ def deal_lanes(work, start, end, games, mirror, table, places, key0, key1):
 
 
 @njit
-def count_lanes(work, deals, games, table, tally, cell, factions, firings, points, place):
+def count_lanes(work, deals, games, table, tally, cell, factions, firings, numbers, place):
     """Add the finished games of so many deals to a tally, the first of them number `place`."""
     for number in range(deals):
         for game in range(games):
@@ -105,15 +105,15 @@ def count_lanes(work, deals, games, table, tally, cell, factions, firings, point
             note_phase_1(state, tally)
             if state.watched == 1:
                 note_course(state, tally)
-        note_outcome(work, number * games, games, tally)
-        if points.shape[0] > 0:
-            note_points(points[place + number], cell)
+        outcome = note_outcome(work, number * games, games, tally)
+        if numbers.shape[0] > 0:
+            note_numbers(numbers[place + number], outcome, cell, factions, firings)
         note_deal(tally, table, cell, factions, firings)
 
 
 def _play_deals(
     work, table, choose_a, choose_b, weights, stochastic, makes, mirror, key0, key1, first, stop,
-    tally, places, cell, factions, firings, points,
+    tally, places, cell, factions, firings, numbers,
 ):  # fmt: skip
     """Play deals `first` to `stop` - 1 of one cell into `tally`.
 
@@ -137,8 +137,9 @@ def _play_deals(
     tally : TALLY record, added to
     places, cell, factions, firings
         Scratch; the last three all zero.
-    points : int8 array, shape (deals, 2), written, or shape (0, 2)
-        The points of the leader and of player a in each deal, for whoever wants them.
+    numbers : int16 array, shape (deals, wanted), written, or shape (0, 0)
+        The first so many of :data:`claimsim.experiment.tally.NUMBERS` in each deal, for whoever
+        wants them.
 
     Returns
     -------
@@ -160,7 +161,7 @@ def _play_deals(
         if stopped != NOBODY:
             return start * games + stopped
         count_lanes(
-            work, end - start, games, table, tally, cell, factions, firings, points, start - first
+            work, end - start, games, table, tally, cell, factions, firings, numbers, start - first
         )
         room -= LANES
         if room < LANES:
@@ -209,7 +210,7 @@ _WORD = types.uint64
 DEALS = types.int64(
     from_dtype(WORK), from_dtype(TABLE), STRATEGY, STRATEGY, types.float64[:, ::1], _INTS,
     _TABLES, types.int64, _WORD, _WORD, types.int64, types.int64, from_dtype(TALLY),
-    types.uint64[::1], _INTS, _TABLES, _TABLES, types.int8[:, ::1],
+    types.uint64[::1], _INTS, _TABLES, _TABLES, types.int16[:, ::1],
 )  # fmt: skip
 
 _TRACE = types.boolean(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
-from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS
+from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, FIRED
 from claimsim.kernel.state import (
     BY_BRIDGE,
     BY_CARDS,
@@ -18,6 +17,7 @@ from claimsim.kernel.state import (
 #: Known to the compiler, which then makes vectors of them.
 _CELL_METRICS = len(CELL_METRICS)
 _FACTION_METRICS = len(FACTION_METRICS)
+_FIRED = len(FIRED)
 
 _CELL = {name: index for index, name in enumerate(CELL_METRICS)}
 _LEADER_POINTS = _CELL["leader_points"]
@@ -103,16 +103,35 @@ def points_of(state):
 
 @njit
 def note_outcome(work, lane, games, tally):
-    """Count a deal, whose games begin at a lane, by who won each of them."""
+    """Count a deal, whose games begin at a lane, by who won each of them.
+
+    Returns
+    -------
+    int64
+        Three times the points of seat 0 in the first game, and those in the second.
+    """
+    first = points_of(work.states[lane])
     second = points_of(work.states[lane + 1]) if games == 2 else 0
-    tally.outcomes[points_of(work.states[lane]), second] += 1
+    tally.outcomes[first, second] += 1
+    return 3 * first + second
 
 
 @njit
-def note_points(points, cell):
-    """Note a deal's points of the leader and of player a."""
-    points[0] = np.int8(cell[_LEADER_POINTS])
-    points[1] = np.int8(cell[_A_POINTS])
+def note_numbers(numbers, outcome, cell, factions, firings):
+    """Note as many of a deal's numbers as there is room for (``tally.NUMBERS``)."""
+    numbers[0] = outcome
+    place = 1
+    for m in range(min(_CELL_METRICS, numbers.size - place)):
+        numbers[place + m] = cell[m]
+    place += _CELL_METRICS
+    for f in range(factions.shape[0]):
+        for m in range(min(_FACTION_METRICS, numbers.size - place)):
+            numbers[place + m] = factions[f, m]
+        place += _FACTION_METRICS
+    for row in range(firings.shape[0]):
+        for m in range(min(_FIRED, numbers.size - place)):
+            numbers[place + m] = firings[row, m]
+        place += _FIRED
 
 
 @njit

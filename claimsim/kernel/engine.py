@@ -196,7 +196,7 @@ class CellEngine:
             np.zeros(len(CELL_METRICS), np.int64),
             np.zeros((MAX_FACTIONS, len(FACTION_METRICS)), np.int64),
             np.zeros((2, len(FIRINGS)), np.int64),
-            np.zeros((0, 2), np.int8),
+            np.zeros((0, 0), np.int16),
         )
         return stopped
 

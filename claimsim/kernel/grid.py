@@ -39,7 +39,7 @@ _RECORDS = {dtype: from_dtype(dtype)[::1] for dtype in (WORK, TABLE, TALLY)}
 def _play_cells(  # noqa: PLR0917  # numba keeps records in arrays and their bytes apart
     play, work, work_bytes, blank, shown, tables, table_bytes, choose_a, choose_b, weights,
     stochastic, makes, mirror, keys, first, split, stop, tallies, rows, places, cell, factions,
-    firings, early, points,
+    firings, early, numbers,
 ):  # fmt: skip
     """Play deals `first` to `stop` - 1 of several cells of one matchup.
 
@@ -66,7 +66,7 @@ def _play_cells(  # noqa: PLR0917  # numba keeps records in arrays and their byt
         Each cell's place in `tallies`.
     early : int64 array, shape (2, metrics)
         Scratch.
-    points : int8 array, shape (cells, deals, 2), written, or shape (cells, 0, 2)
+    numbers : int16 array, shape (cells, deals, wanted), written, or shape (cells, 0, 0)
         As of :func:`claimsim.kernel.batch._play_deals`, of each cell.
 
     Returns
@@ -93,7 +93,7 @@ def _play_cells(  # noqa: PLR0917  # numba keeps records in arrays and their byt
             stopped = play(
                 work[0], tables[place], choose_a, choose_b, weights, stochastic, makes, mirror,
                 keys[place, 0], keys[place, 1], begin, end, tally, places, cell, factions, firings,
-                points[place, begin - first : end - first],
+                numbers[place, begin - first : end - first],
             )  # fmt: skip
             if stopped >= 0:
                 return place, stopped
@@ -109,7 +109,7 @@ _CELLS = types.UniTuple(types.int64, 2)(
     types.FunctionType(DEALS), _RECORDS[WORK], _BYTES, _BYTES, _INTS, _RECORDS[TABLE],
     _BYTES, STRATEGY, STRATEGY, types.float64[:, ::1], _INTS, _TABLES, types.int64,
     types.uint64[:, ::1], types.int64, types.int64, types.int64, _RECORDS[TALLY], _INTS,
-    types.uint64[::1], _INTS, _TABLES, _TABLES, _TABLES, types.int8[:, :, ::1],
+    types.uint64[::1], _INTS, _TABLES, _TABLES, _TABLES, types.int16[:, :, ::1],
 )  # fmt: skip
 
 
@@ -166,7 +166,7 @@ class GridEngine:
         deals: tuple[int, int, int],
         tallies: Tallies,
         rows: Sequence[int],
-        points: npt.NDArray[np.int8] | None = None,
+        numbers: npt.NDArray[np.int16] | None = None,
     ) -> None:
         """Play some deals of each cell.
 
@@ -179,8 +179,8 @@ class GridEngine:
         tallies : ndarray of TALLY, added to
         rows
             Each cell's place in `tallies`.
-        points : ndarray of int8, shape (cells, deals, 2), written
-            If given, the points of the leader and of player a in each deal.
+        numbers : ndarray of int16, shape (cells, deals, wanted), written
+            If given, the first so many of :data:`claimsim.experiment.tally.NUMBERS` in each deal.
 
         Raises
         ------
@@ -213,7 +213,7 @@ class GridEngine:
                 tallies,
                 np.array(rows, np.int64),
                 *self._scratch,
-                np.zeros((count, 0, 2), np.int8) if points is None else points,
+                np.zeros((count, 0, 0), np.int16) if numbers is None else numbers,
             )
         except Exception:
             for rules, key in cells:  # compiled code does not say in which of them it was
