@@ -18,6 +18,7 @@ from claimsim.errors import ClaimsimError
 COMMANDS = {
     "run": "Play a scenario's cells, store the results, print a table.",
     "plan": "Say how many deals bring which precision, and how long they take here.",
+    "whatif": "Compare a scenario with its changed self on the same deals.",
     "report": "Write the HTML report of a run.",
     "show": "Print a table of a run.",
     "trace": "Tell single games in words, or as game records.",

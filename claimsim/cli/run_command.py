@@ -22,12 +22,17 @@ def _jobs(_context: click.Context, _option: click.Parameter, value: int) -> int:
     return value
 
 
+jobs_option = click.option(
+    "--jobs", type=int, default=-1, callback=_jobs, help="Workers; -1: all cores."
+)
+
+
 @click.command(name="run")
 @click.argument("scenario")
 @click.option("--deals", type=click.IntRange(1, 2**32), help="Deals of each cell.")
 @click.option("--first-deal", type=click.IntRange(0, 2**32 - 1), default=0, help="First deal.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of all randomness.")
-@click.option("--jobs", type=int, default=-1, callback=_jobs, help="Workers; -1: all cores.")
+@jobs_option
 @click.option(
     "--backend",
     type=click.Choice(["threads", "processes", "dask"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -19,6 +20,9 @@ MAX_FACTIONS = 8
 MIN_FACTIONS = 2
 MAX_PRINTED = 15
 
+#: Faction and number of a card.
+_Print = tuple[str, int]
+
 
 @dataclass(frozen=True)
 class Deck:
@@ -28,9 +32,13 @@ class Deck:
     ----------
     factions
         The factions, in the order that record order, and so every deal, depends on.
+    dealt_as
+        The deck that this one is compared with, whose deals it plays as far as it can: it has that
+        deck's key, and cards of both have the number that they have there.
     """
 
     factions: tuple[Faction, ...]
+    dealt_as: Deck | None = None
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -40,7 +48,8 @@ class Deck:
     @cached_property
     def prints(self) -> tuple[tuple[str, int], ...]:
         """Faction and number of every card, in record order: a card's number is its place."""
-        return tuple((f.name, printed) for f in self.factions for printed in sorted(f.printed))
+        own = [(f.name, printed) for f in self.factions for printed in sorted(f.printed)]
+        return tuple(own if self.dealt_as is None else _aligned(own, self.dealt_as.prints))
 
     @cached_property
     def side_decks(self) -> dict[str, tuple[int, ...]]:
@@ -99,9 +108,40 @@ class Deck:
             Two 32-bit words. Decks that differ in a faction, a number or their order have
             their own key, so that their deals are independent.
         """
+        if self.dealt_as is not None:
+            return self.dealt_as.key(seed)
         text = f"claimsim deal 1|{seed}|{self.text}".encode()
         digest = hashlib.blake2b(text, digest_size=8).digest()
         return int.from_bytes(digest[:4], "little"), int.from_bytes(digest[4:], "little")
+
+
+def _aligned(own: list[_Print], other: Sequence[_Print]) -> list[_Print]:
+    """Order the cards of a deck like those of another one.
+
+    Cards of both keep the places that they have there; what only this deck has takes the places
+    of what it lacks, and then comes last. Where it has fewer cards, its last ones fill the gaps.
+    """
+    left = Counter(own)
+    places: list[_Print | None] = []
+    for card in other:
+        shared = left[card] > 0
+        left[card] -= shared
+        places.append(card if shared else None)
+    new: list[_Print | None] = []
+    for card in own:
+        if left[card] > 0:
+            left[card] -= 1
+            new.append(card)
+    gaps = [place for place, there in enumerate(places) if there is None]
+    for gap, one in zip(gaps, new, strict=False):
+        places[gap] = one
+    places += new[len(gaps) :]
+    for gap in gaps[len(new) :]:
+        while places and places[-1] is None:
+            places.pop()
+        if gap < len(places):
+            places[gap] = places.pop()
+    return [card for card in places if card is not None]
 
 
 def make_deck(names: Sequence[str], *, allow_what_if: bool = False) -> Deck:

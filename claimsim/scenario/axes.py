@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from claimsim import registry
-from claimsim.rules.catalogue import NAMED_DECKS
-from claimsim.rules.deck import Deck, legal_decks, make_deck
+from claimsim.rules.catalogue import FACTIONS, NAMED_DECKS, Faction
+from claimsim.rules.deck import Deck, check_deck, legal_decks
 from claimsim.scenario.cells import Player
 
 if TYPE_CHECKING:
     from claimsim.scenario.grid_schema import Grid, PlayerSpec
 
 
-def decks_of(grid: Grid) -> list[Deck]:
+def decks_of(grid: Grid, factions: Mapping[str, Faction] = FACTIONS) -> list[Deck]:
     """Return the decks of a grid.
+
+    Parameters
+    ----------
+    grid
+        Of the file.
+    factions
+        Every faction by name.
 
     Raises
     ------
@@ -24,8 +31,14 @@ def decks_of(grid: Grid) -> list[Deck]:
         A deck that no game can be played with, or that is not allowed.
     """
     if isinstance(grid.decks, str):
-        return legal_decks(grid.boxes)
-    return [make_deck(names, allow_what_if=grid.allow_what_if) for names in grid.decks]
+        decks = legal_decks(grid.boxes)
+        if all(factions.get(name) == faction for name, faction in FACTIONS.items()):
+            return decks
+        listed = [deck.names for deck in decks]
+    else:
+        listed = [tuple(names) for names in grid.decks]
+    allowed = grid.allow_what_if
+    return [check_deck([factions[n] for n in names], allow_what_if=allowed) for names in listed]
 
 
 def find_deck(said: Any, decks: Sequence[Deck]) -> Deck | None:

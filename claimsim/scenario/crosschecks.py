@@ -6,11 +6,13 @@ values that are wrong in themselves are passed over.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from claimsim.errors import InputError
-from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS
-from claimsim.rules.deck import legal_decks, make_deck
+from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS, Faction
+from claimsim.rules.deck import check_deck, legal_decks
+from claimsim.scenario.factions import factions_of, table_problems
 from claimsim.scenario.locate import Path
 from claimsim.scenario.numbers import parameter_problems
 from claimsim.scenario.players import Problems, pair_problems, player_problems
@@ -27,8 +29,10 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
     raw
         The file as TOML gave it.
     """
+    table = raw.get("factions")
+    yield from table_problems(table)
     grid = raw.get("grid")
-    found = list(_grid(grid)) if isinstance(grid, dict) else []
+    found = list(_grid(grid, factions_of(table))) if isinstance(grid, dict) else []
     yield from found
     yield from target_problems(raw, {path[1] for path, _ in found})
     run = raw.get("run")
@@ -49,26 +53,31 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
             yield ("parameters", *place), what
 
 
-def _grid(grid: dict[str, Any]) -> Problems:
-    yield from _decks(grid)
+def _grid(grid: dict[str, Any], factions: Mapping[str, Faction]) -> Problems:
+    yield from _decks(grid, factions)
     yield from _boxes(grid)
     for axis in ("settings", "buildings"):
         yield from _once(("grid", axis), grid.get(axis))
     yield from _matchups(grid)
 
 
-def _decks(grid: dict[str, Any]) -> Problems:
+def _decks(grid: dict[str, Any], factions: Mapping[str, Faction]) -> Problems:
     decks = grid.get("decks")
+    allowed = grid.get("allow_what_if") is True
+    changed = [name for name, published in FACTIONS.items() if factions.get(name) != published]
+    if decks == "all" and changed and not allowed:
+        what = f"are legal decks, which have no changed factions ({', '.join(changed)})"
+        yield ("grid", "decks"), f"{what}: set allow_what_if = true"
     seen: dict[frozenset[str], int] = {}
     for index, deck in enumerate(decks if isinstance(decks, list) else []):
         names = NAMED_DECKS.get(deck) if isinstance(deck, str) else deck
         if not isinstance(names, list | tuple):
             continue
-        if not all(isinstance(name, str) and name in FACTIONS for name in names):
+        if not all(isinstance(name, str) and name in factions for name in names):
             continue
         place: Path = ("grid", "decks", index)
         try:
-            make_deck(list(names), allow_what_if=grid.get("allow_what_if") is True)
+            check_deck([factions[name] for name in names], allow_what_if=allowed)
         except InputError as error:
             yield place, str(error)
         first = seen.setdefault(frozenset(names), index)

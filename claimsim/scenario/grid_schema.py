@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
 
 from claimsim import registry
 from claimsim.rules.catalogue import BOXES, FACTIONS, NAMED_DECKS
@@ -79,7 +79,15 @@ def _decks(value: Any) -> Any:
     return value
 
 
-Faction = Annotated[str, one_of(FACTIONS, "a faction:")]
+def _faction(value: Any, info: ValidationInfo) -> Any:
+    """Accept a published faction, or one of the file's own (the context of validation)."""
+    known = {**FACTIONS, **dict.fromkeys(info.context or ())}
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(name_refusal(value, known, "a faction:"))
+    return value
+
+
+Faction = Annotated[str, BeforeValidator(_faction)]
 Deck = Annotated[list[Faction], BeforeValidator(_deck)]
 Pair = Annotated[list[PlayerField], BeforeValidator(_pair)]
 

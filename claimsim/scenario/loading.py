@@ -6,7 +6,7 @@ import difflib
 import re
 import stat
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,8 @@ from claimsim.rules.parameters import PARAMETERS
 from claimsim.rules.switches import SWITCHES, SwitchValue
 from claimsim.scenario.axes import decks_of, find_deck, matchups_of, pair_of
 from claimsim.scenario.cells import Cells
+from claimsim.scenario.changes import change_problems, laid_over, name_problem
+from claimsim.scenario.factions import factions_of
 from claimsim.scenario.locate import Path as Key
 from claimsim.scenario.locate import line_of, locate
 from claimsim.scenario.model import Scenario
@@ -113,12 +115,79 @@ def parse_scenario(text: str, where: str) -> Scenario:
     if not text.strip():
         raise InputError(f"{where} is empty; a scenario needs schema = 1, name and [grid]")
     raw = _toml(text, where)
-    parsed, problems = _validate(raw)
-    if not problems and parsed is not None:
-        return _scenario(parsed)
+    scenario, problems = _understood(raw)
+    if scenario is not None:
+        problems = list(_variant_problems(scenario, raw))
+        if not problems:
+            return scenario
     lines = locate(text)
     found = sorted({(line_of(lines, path), _dotted(path), what) for path, what in problems})
     raise ScenarioError([f"{where}:{line}: {path}: {what}" for line, path, what in found])
+
+
+def changed(scenario: Scenario, change: Mapping[str, Any], where: str) -> Scenario:
+    """Return a scenario with a change laid over its tables (:func:`changes.laid_over`).
+
+    Parameters
+    ----------
+    scenario
+        The scenario; its variants are left out of the result.
+    change
+        Tables, each of them in :data:`changes.CHANGEABLE`.
+    where
+        What messages call the change.
+
+    Raises
+    ------
+    ScenarioError
+        Mistakes in it, or that it makes; all of them.
+    """
+    problems = list(change_problems(change))
+    if not problems:
+        raw = tomllib.loads(scenario.resolved())
+        raw.pop("variants", None)
+        found, problems = _understood(laid_over(raw, change))
+        if found is not None:
+            problems = list(_unlike(scenario, found))
+            if not problems:
+                return found
+    lines = sorted({f"{where}: {_dotted(path)}: {what}" for path, what in problems})
+    raise ScenarioError(lines)
+
+
+def _variant_problems(scenario: Scenario, raw: dict[str, Any]) -> Iterator[tuple[Key, str]]:
+    """Yield the mistakes in the variants of a file that is right without them."""
+    plain = {key: value for key, value in raw.items() if key != "variants"}
+    for name, change in raw.get("variants", {}).items():
+        place: Key = ("variants", name)
+        problem = name_problem(name)
+        if problem:
+            yield place, problem
+        found = list(change_problems(change))
+        if not found:
+            variant, found = _understood(laid_over(plain, change))
+            if variant is not None:
+                found = list(_unlike(scenario, variant))
+        for path, what in found:
+            # what a change breaks elsewhere has no line of its own
+            yield (*place, *path), what
+
+
+def _unlike(scenario: Scenario, variant: Scenario) -> Iterator[tuple[Key, str]]:
+    """Yield the axes of the grid on which a variant has not as many values: cells are compared."""
+    for axis in ("decks", "settings", "buildings", "matchups"):
+        there, here = len(getattr(scenario, axis)), len(getattr(variant, axis))
+        if there != here:
+            what = f"{here} {axis} against {there}: cells are compared one by one"
+            yield ("grid", axis), f"{what}, so that {there} would be right"
+
+
+def _understood(raw: dict[str, Any]) -> tuple[Scenario | None, list[tuple[Key, str]]]:
+    """Return the scenario of a file, its variants not looked at, or else its mistakes."""
+    parsed, problems = _validate(raw)
+    if problems or parsed is None:
+        return None, problems
+    return _scenario(parsed), []
 
 
 def _toml(text: str, where: str) -> dict[str, Any]:
@@ -152,7 +221,9 @@ def _validate(raw: dict[str, Any]) -> tuple[ScenarioFile | None, list[tuple[Key,
 
     problems = list(cross_checks(raw))
     try:
-        return ScenarioFile.model_validate(raw), problems
+        factions = raw.get("factions")
+        context = factions if isinstance(factions, dict) else {}
+        return ScenarioFile.model_validate(raw, context=context), problems
     except ValidationError as error:
         found = (problem_of(detail, raw) for detail in error.errors(include_url=False))
         return None, problems + [problem for problem in found if problem is not None]
@@ -161,7 +232,8 @@ def _validate(raw: dict[str, Any]) -> tuple[ScenarioFile | None, list[tuple[Key,
 def _scenario(parsed: ScenarioFile) -> Scenario:
     grid, run = parsed.grid, parsed.run
     precision = Precision(**run.precision.model_dump()) if run.precision else None
-    decks, matchups = tuple(decks_of(grid)), tuple(matchups_of(grid))
+    decks = tuple(decks_of(grid, factions_of(parsed.factions)))
+    matchups = tuple(matchups_of(grid))
     numbers = parameters_of(parsed.parameters)
     return Scenario(
         name=parsed.name,
@@ -181,6 +253,7 @@ def _scenario(parsed: ScenarioFile) -> Scenario:
         targets=tuple(_target(spec, decks) for spec in parsed.targets),
         precision=precision,
         ablation=run.ablation,
+        variants=parsed.variants,
     )
 
 

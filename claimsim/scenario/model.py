@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from claimsim.errors import InputError
+from claimsim.rules.catalogue import FACTIONS, Faction
 from claimsim.rules.deck import Deck
+from claimsim.rules.spec import faction_spec
 from claimsim.rules.switches import SwitchValue
 from claimsim.scenario.cells import Cell, Cells, Player
 from claimsim.scenario.targets import Precision, Target
+from claimsim.wording import name_refusal
 
 __all__ = [
     "MAX_DEALS",
@@ -57,6 +61,8 @@ class Scenario:
         How narrow the intervals are to be; None: `deals` deals of every cell.
     ablation
         Whether every deal is played again with each power off.
+    variants
+        Named changes: of each the tables that are laid over the scenario's.
     """
 
     name: str
@@ -69,11 +75,18 @@ class Scenario:
     targets: tuple[Target, ...] = ()
     precision: Precision | None = None
     ablation: bool = False
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks of the grid, each once."""
         return self.cells.decks
+
+    @cached_property
+    def factions(self) -> Mapping[str, Faction]:
+        """The factions of its decks that are changed or invented, by name."""
+        found = {faction.name: faction for deck in self.decks for faction in deck.factions}
+        return {name: one for name, one in found.items() if FACTIONS.get(name) != one}
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -115,6 +128,7 @@ class Scenario:
             },
             "parameters": dict(self.parameters),
             "decks": [deck.text for deck in self.decks],
+            "factions": {name: faction_spec(one) for name, one in self.factions.items()},
             "settings": list(self.settings),
             "buildings": list(self.buildings),
             "matchups": [[_plain(player) for player in pair] for pair in self.matchups],
@@ -138,6 +152,44 @@ class Scenario:
             _check("seed", seed, 0, MAX_SEED)
             scenario = dataclasses.replace(scenario, seed=seed)
         return scenario
+
+    def with_changes(self, changes: Mapping[str, Any]) -> Scenario:
+        """Return the scenario with something changed; without variants of its own.
+
+        Parameters
+        ----------
+        changes
+            By dotted path, as in ``{"parameters.octipi.threshold": 9}``, or tables in tables.
+
+        Raises
+        ------
+        ScenarioError
+            Mistakes in them, or that they make.
+        """
+        from claimsim.scenario.changes import laid_over
+        from claimsim.scenario.loading import changed
+
+        change: dict[str, Any] = {}
+        for path, value in changes.items():
+            one: Any = value
+            for key in reversed(path.split(".")):
+                one = {key: one}
+            change = laid_over(change, one)
+        return changed(self, change, "changes")
+
+    def variant(self, name: str) -> Scenario:
+        """Return a named variant.
+
+        Raises
+        ------
+        InputError
+            The scenario has none of that name.
+        """
+        from claimsim.scenario.loading import changed
+
+        if name not in self.variants:
+            raise InputError(f"{self.name}: " + name_refusal(name, self.variants, "a variant:"))
+        return changed(self, self.variants[name], f"variants.{name}")
 
     def resolved(self) -> str:
         """Return the scenario as TOML in which nothing is left to defaults."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from claimsim.scenario.grid_schema import Grid, PlayerSpec
-from claimsim.scenario.schema import LATER, NOT_YET, RunTable, ScenarioFile
+from claimsim.scenario.schema import RunTable, ScenarioFile
 from claimsim.scenario.target_schema import PrecisionSpec, TargetSpec, WhereSpec
 from claimsim.wording import name_refusal, refusal
 
@@ -50,7 +50,7 @@ def problem_of(detail: ErrorDetails, raw: dict[str, Any]) -> tuple[Path, str] | 
     if kind == "missing":
         return path, "is missing"
     if kind == "extra_forbidden":
-        return path, NOT_YET if path in LATER else _unknown(path)
+        return path, _unknown(path)
     if kind == "value_error":
         return path, detail["msg"].removeprefix("Value error, ")
     if kind == "model_type":

@@ -17,12 +17,6 @@ from claimsim.scenario.model import MAX_DEALS, MAX_SEED, MIRRORS
 from claimsim.scenario.target_schema import PrecisionSpec, TargetSpec
 from claimsim.wording import name_refusal
 
-#: What is said of parts of the scenario language that this version does not know yet.
-NOT_YET = "not available in this version"
-
-#: Keys of the whole scenario language that this version does not know yet.
-LATER = {("variants",), ("factions",)}
-
 MAX_NAME = 200
 
 
@@ -46,6 +40,12 @@ class ScenarioFile(Strict):
     run: RunTable = Field(default_factory=RunTable)
     targets: Annotated[list[TargetSpec], kind(list, "tables that begin with [[targets]]")] = Field(
         default_factory=list
+    )
+    factions: Annotated[dict[str, Any], kind(dict, "tables that begin with [factions.NAME]")] = (
+        Field(default_factory=dict)
+    )
+    variants: Annotated[dict[str, Any], kind(dict, "tables that begin with [variants.NAME]")] = (
+        Field(default_factory=dict)
     )
     switches: Annotated[dict[str, Any], kind(dict, "a table of switches")] = Field(
         default_factory=dict

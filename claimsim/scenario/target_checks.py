@@ -6,17 +6,19 @@ nothing of what it holds, so that targets are held against the axes without any.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from claimsim.rules.catalogue import Faction
 from claimsim.rules.deck import Deck
 from claimsim.rules.locations import BUILDINGS, NONE, SETTINGS
 from claimsim.rules.parameters import PARAMETERS
 from claimsim.scenario.axes import decks_of, find_deck, matchups_of, pair_of
 from claimsim.scenario.cells import Player
+from claimsim.scenario.factions import factions_of
 from claimsim.scenario.fields import finite
 from claimsim.scenario.grid_schema import Grid, Pair
 from claimsim.scenario.locate import Path
@@ -64,7 +66,7 @@ def target_problems(raw: dict[str, Any], wrong: Collection[Any]) -> Problems:
     targets = raw.get("targets")
     if not isinstance(targets, list) or not targets:
         return
-    axes = _axes(raw.get("grid"), wrong)
+    axes = _axes(raw.get("grid"), wrong, factions_of(raw.get("factions")))
     seen: dict[str, int] = {}
     for index, target in enumerate(targets):
         if not isinstance(target, dict):
@@ -80,25 +82,28 @@ def target_problems(raw: dict[str, Any], wrong: Collection[Any]) -> Problems:
         yield from _players(place, target.get("matchups"), where, axes.matchups)
 
 
-def _axes(grid: Any, wrong: Collection[Any]) -> _Axes:
-    found = {axis: _part(grid, keys, wrong) for axis, keys in _KEYS.items()}
+def _axes(grid: Any, wrong: Collection[Any], factions: Mapping[str, Faction]) -> _Axes:
+    found = {axis: _part(grid, keys, wrong, factions) for axis, keys in _KEYS.items()}
     decks, settings, buildings, matchups = found.values()
     return _Axes(
-        decks=None if decks is None else decks_of(decks),
+        decks=None if decks is None else decks_of(decks, factions),
         settings=None if settings is None else settings.settings,
         buildings=None if buildings is None else buildings.buildings,
         matchups=None if matchups is None else matchups_of(matchups),
     )
 
 
-def _part(grid: Any, keys: Sequence[str], wrong: Collection[Any]) -> Grid | None:
+def _part(
+    grid: Any, keys: Sequence[str], wrong: Collection[Any], factions: Mapping[str, Faction]
+) -> Grid | None:
     """Return a grid that goes by some keys alone, or None where they are wrong or missing."""
     if not isinstance(grid, dict) or (keys[0] in _ANY and keys[0] not in grid):
         return None
     if any(key in wrong for key in keys):
         return None
     try:
-        return Grid.model_validate({**_ANY, **{key: grid[key] for key in keys if key in grid}})
+        part = {**_ANY, **{key: grid[key] for key in keys if key in grid}}
+        return Grid.model_validate(part, context=factions)
     except ValidationError:
         return None
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from claimsim.rules.catalogue import BOXES, NAMED_DECKS
+from claimsim.rules.catalogue import BOXES, NAMED_DECKS, Faction
 from claimsim.rules.deck import Deck, legal_decks
 from claimsim.rules.parameters import PARAMETERS
+from claimsim.rules.spec import faction_spec
 from claimsim.rules.switches import SWITCHES, SwitchValue
 from claimsim.scenario.model import Player, Scenario, Target
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def quote(text: str) -> str:
@@ -47,6 +52,8 @@ def to_toml(scenario: Scenario) -> str:
         "",
         "[parameters]",
         *(f"{name} = {number!r}" for name, number in numbers.items()),
+        *(line for faction in scenario.factions.values() for line in _faction(faction)),
+        *(line for name, change in scenario.variants.items() for line in _variant(name, change)),
         *(line for target in scenario.targets for line in _target(target)),
     ]
     return "\n".join(lines) + "\n"
@@ -76,6 +83,34 @@ def _length(scenario: Scenario) -> str:
         return f"deals = {scenario.deals}"
     parts = [f"metric = {quote(wanted.metric)}", f"half_width = {wanted.half_width!r}"]
     return f"precision = {{ {', '.join(parts)}, max_deals = {wanted.max_deals} }}"
+
+
+def _faction(faction: Faction) -> list[str]:
+    spec = faction_spec(faction)
+    return ["", f"[factions.{faction.name}]", *(f"{key} = {plain(spec[key])}" for key in spec)]
+
+
+def _variant(name: str, change: Mapping[str, Any]) -> list[str]:
+    from claimsim.scenario.changes import written
+
+    return ["", f"[variants.{bare_or_quoted(name)}]", *written(change)]
+
+
+def plain(value: Any) -> str:
+    """Return a value that TOML knows, as a file writes it on one line."""
+    if isinstance(value, Mapping):
+        pairs = (f"{bare_or_quoted(name)} = {plain(one)}" for name, one in value.items())
+        return "{ " + ", ".join(pairs) + " }" if value else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(plain, value))}]"
+    if isinstance(value, str):
+        return quote(value)
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def bare_or_quoted(name: str) -> str:
+    """Return a key as TOML writes it."""
+    return name if _BARE.fullmatch(name) else quote(name)
 
 
 def _target(target: Target) -> list[str]:

@@ -1,0 +1,186 @@
+"""Two ways to play the same deals, compared deal by deal: common random numbers.
+
+Of each deal the kernel tells its numbers (``tally.NUMBERS``) under either way. What comparisons
+need of all of them, sums and sums of products, is one matrix of integers a cell: it adds up over
+deals, whatever the order and however they were cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from claimsim.experiment.tally import (
+    CELL_METRICS,
+    FACTION_METRICS,
+    FIRED,
+    NUMBERS,
+    TALLY,
+    Tallies,
+    add,
+)
+from claimsim.kernel.grid import GridEngine
+from claimsim.rules.ruleset import Ruleset
+from claimsim.rules.table import counted
+from claimsim.seated import Seated
+
+#: One of ``tally.NUMBERS``: the name of a number of the game, or a faction's place or a kind of
+#: firing with a name.
+Column = Any
+
+#: Deals that are played and compared at once.
+CHUNK = 5_000
+
+#: Deals whose winner changed that are kept, the first ones.
+EXAMPLES = 5
+
+
+@dataclass(frozen=True)
+class Way:
+    """One of the two ways to play a cell.
+
+    Parameters
+    ----------
+    rules
+        What is played.
+    a, b
+        By whom.
+    mirror
+        How deals are played: ``"none"``, ``"seats"`` or ``"lead"``.
+    """
+
+    rules: Ruleset
+    a: Seated
+    b: Seated
+    mirror: str
+
+    @property
+    def columns(self) -> list[Column]:
+        """Which of :data:`tally.NUMBERS` say something here."""
+        factions = range(len(self.rules.deck.factions))
+        powers = counted(self.rules)
+        return [
+            *CELL_METRICS,
+            *((place, name) for place in factions for name in FACTION_METRICS),
+            *(
+                (kind, name)
+                for kind in ("fired", "games_fired")
+                for name in FIRED
+                if name in powers
+            ),
+        ]
+
+
+@dataclass
+class Pairs:
+    """What was counted of deals that were played in both ways.
+
+    Parameters
+    ----------
+    columns
+        Of the baseline and of the variant: what the rows and columns of `products` are, after
+        a first one of ones.
+    products
+        Sums over deals of the products of any two, shape (1 + columns, 1 + columns); the first
+        row holds the sums, its first element the number of deals.
+    tallies
+        Array of TALLY, shape (2,): all that is counted of either way.
+    changed
+        Deals in which the winner of any game differs.
+    unlike
+        Deals in which any number differs.
+    examples
+        The first deals of those whose winner differs, :data:`EXAMPLES` at most.
+    """
+
+    columns: tuple[list[Column], list[Column]]
+    products: npt.NDArray[np.int64]
+    tallies: Tallies
+    changed: int = 0
+    unlike: int = 0
+    examples: list[int] = field(default_factory=list)
+
+    @classmethod
+    def none(cls, ways: tuple[Way, Way]) -> Pairs:
+        """Return the count of no deals."""
+        columns = ways[0].columns, ways[1].columns
+        size = 1 + sum(map(len, columns))
+        return cls(columns, np.zeros((size, size), np.int64), np.zeros(2, TALLY))
+
+    def add(self, other: Pairs) -> None:
+        """Add the count of other deals."""
+        self.products += other.products
+        add(self.tallies, other.tallies)
+        self.changed += other.changed
+        self.unlike += other.unlike
+        self.examples = sorted([*self.examples, *other.examples])[:EXAMPLES]
+
+
+class Baseline:
+    """The numbers of a baseline's deals, played once and compared with several variants.
+
+    Parameters
+    ----------
+    way
+        The baseline.
+    key
+        Two words from :meth:`claimsim.rules.deck.Deck.key`.
+    first, stop
+        The deals.
+    """
+
+    def __init__(self, way: Way, key: tuple[int, int], first: int, stop: int) -> None:
+        self.way = way
+        self.key = key
+        self.first, self.stop = first, stop
+        self.tallies, self.numbers = _played(way, key, first, stop)
+
+    def against(self, variant: Way) -> Pairs:
+        """Play the deals the variant's way, and compare.
+
+        Raises
+        ------
+        StrategyError
+            A strategy answered with no option.
+        """
+        pairs = Pairs.none((self.way, variant))
+        tallies, numbers = _played(variant, self.key, self.first, self.stop)
+        add(pairs.tallies[:1], self.tallies)
+        add(pairs.tallies[1:], tallies)
+        before, after = (
+            of[:, _places(way)] for of, way in ((self.numbers, self.way), (numbers, variant))
+        )
+        both = np.hstack([np.ones((len(before), 1)), before, after])
+        # products of numbers of a few thousand over a few thousand deals: exact in floats
+        pairs.products += np.rint(both.T @ both).astype(np.int64)
+        changed = np.flatnonzero(self.numbers[:, 0] != numbers[:, 0])
+        pairs.changed = len(changed)
+        pairs.unlike = int((self.numbers != numbers).any(axis=1).sum())
+        pairs.examples = [int(deal) + self.first for deal in changed[:EXAMPLES]]
+        return pairs
+
+
+def _played(
+    way: Way, key: tuple[int, int], first: int, stop: int
+) -> tuple[Tallies, npt.NDArray[np.int16]]:
+    tallies = np.zeros(1, TALLY)
+    numbers = np.zeros((1, stop - first, len(NUMBERS)), np.int16)
+    engine = GridEngine(way.a, way.b, way.mirror)
+    engine.play([(way.rules, key)], (first, stop, stop), tallies, [0], numbers)
+    return tallies, numbers[0]
+
+
+def _places(way: Way) -> list[int]:
+    return [_PLACE[column] for column in way.columns]
+
+
+_PLACE: dict[Column, int] = {column: place for place, column in enumerate(NUMBERS)}
+
+
+def chunks(first: int, stop: int, size: int = CHUNK) -> Sequence[tuple[int, int]]:
+    """Return ranges of deals, each of at most `size`."""
+    return [(start, min(start + size, stop)) for start in range(first, stop, size)]

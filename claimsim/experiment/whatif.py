@@ -1,0 +1,238 @@
+"""What-if: a scenario against changed selves of it, cell by cell on the same deals."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from claimsim import registry
+from claimsim.errors import InputError
+from claimsim.experiment.pairing import Baseline, Pairs, Way, chunks
+from claimsim.experiment.plan import check_range, games_per_deal
+from claimsim.experiment.play import prepare
+from claimsim.experiment.progress import Progress, Silent
+from claimsim.experiment.results import CellInfos
+from claimsim.scenario import Cell, Scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: What says which cell it is, in either way.
+_IDENTITY = ("deck", "setting", "building", "strategy_a", "strategy_b")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A scenario and a changed self of it, played on the same deals.
+
+    Parameters
+    ----------
+    baseline, variant
+        The scenarios; the variant's decks are dealt as the baseline's.
+    change
+        What was changed, in words of a file.
+    first_deal, deals
+        The deals of each cell.
+    pairs
+        What was counted, a cell each.
+    """
+
+    baseline: Scenario
+    variant: Scenario
+    change: str
+    first_deal: int
+    deals: int
+    pairs: Sequence[Pairs]
+
+    @cached_property
+    def cells(self) -> pd.DataFrame:
+        """One row a cell: what it is, ``deals``, ``changed_deals``, ``unlike_deals``."""
+        import pandas as pd
+
+        rows = []
+        for number, pairs in enumerate(self.pairs):
+            before, after = self._infos(number)
+            row: dict[str, Any] = {"cell": number}
+            for name in _IDENTITY:
+                one, other = before[name], after[name]
+                row[name] = one if one == other else f"{one} → {other}"
+            row |= {
+                "deals": int(pairs.products[0, 0]),
+                "changed_deals": pairs.changed,
+                "unlike_deals": pairs.unlike,
+            }
+            rows.append(row)
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def differences(self) -> pd.DataFrame:
+        """One row a cell and metric: see :class:`claimsim.statistics.paired.Difference`."""
+        import pandas as pd
+
+        from claimsim.statistics.paired import differences
+
+        rows = [
+            {"cell": number, **dataclasses.asdict(found)}
+            for number, pairs in enumerate(self.pairs)
+            for found in differences(pairs, *self._infos(number))
+        ]
+        return pd.DataFrame(rows)
+
+    def _infos(self, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        return CellInfos(self.baseline)[number], CellInfos(self.variant)[number]
+
+
+def compare(
+    baseline: Scenario,
+    variant: Scenario,
+    *,
+    deals: int | None = None,
+    first_deal: int = 0,
+    jobs: int = -1,
+    progress: Progress | None = None,
+    change: str = "",
+) -> Comparison:
+    """Play a scenario and a changed self of it on the same deals and dice.
+
+    Parameters
+    ----------
+    baseline, variant
+        Of the same number of cells, which are compared one by one, seed and mirroring. A deck of
+        the variant is dealt like the baseline's deck in its place: cards of both lie where they
+        lay.
+    deals, first_deal
+        Deals of each cell; left out, those of the baseline's scenario.
+    jobs
+        Number of threads; -1 for all cores.
+    progress
+        Told how far it is.
+    change
+        What the change is called.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    InputError
+        Scenarios that cannot be compared cell by cell.
+    StrategyError
+        A strategy answered with something that is not an option.
+    """
+    (found,) = compare_all(
+        baseline,
+        [(change, variant)],
+        deals=deals,
+        first_deal=first_deal,
+        jobs=jobs,
+        progress=progress,
+    )
+    return found
+
+
+def compare_all(
+    baseline: Scenario,
+    variants: Sequence[tuple[str, Scenario]],
+    *,
+    deals: int | None = None,
+    first_deal: int = 0,
+    jobs: int = -1,
+    progress: Progress | None = None,
+) -> list[Comparison]:
+    """Compare a scenario with several changed selves of it; its own games are played once.
+
+    Parameters
+    ----------
+    variants
+        What each change is called, and the variant.
+
+    Other parameters, and errors, as of :func:`compare`.
+    """
+    from joblib import Parallel, delayed
+
+    count = baseline.deals if deals is None else deals
+    check_range(first_deal, count)
+    dealt = [(change, dealt_as(baseline, variant)) for change, variant in variants]
+    for scenario in (baseline, *(variant for _, variant in dealt)):
+        prepare(scenario)
+    watcher = progress or Silent()
+    watcher.start(_games(baseline, dealt, count), 0)
+    totals: list[list[Pairs | None]] = [[None] * len(baseline.cells) for _ in dealt]
+
+    def work(number: int, first: int, stop: int) -> tuple[int, list[Pairs]]:
+        cell = baseline.cells[number]
+        played = Baseline(_way(cell, baseline), cell.deck.key(baseline.seed), first, stop)
+        found = [played.against(_way(v.cells[number], v)) for _, v in dealt]
+        games = int(played.tallies["games"][0])
+        watcher.advance(games + sum(int(pairs.tallies["games"][1]) for pairs in found))
+        return number, found
+
+    tasks = (
+        delayed(work)(number, first, stop)
+        for number in range(len(baseline.cells))
+        for first, stop in chunks(first_deal, first_deal + count)
+    )
+    try:
+        for number, found in Parallel(
+            n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1
+        )(tasks):
+            for total, pairs in zip(totals, found, strict=True):
+                here = total[number]
+                if here is None:
+                    total[number] = pairs
+                else:
+                    here.add(pairs)
+    finally:
+        watcher.stop()
+    return [
+        Comparison(
+            baseline, variant, change, first_deal, count, [p for p in total if p is not None]
+        )
+        for (change, variant), total in zip(dealt, totals, strict=True)
+    ]
+
+
+def dealt_as(baseline: Scenario, variant: Scenario) -> Scenario:
+    """Return the variant with decks that are dealt as the baseline's.
+
+    Raises
+    ------
+    InputError
+        Another number of decks, settings, buildings or matchups, another seed or mirroring.
+    """
+    for what in ("seed", "mirror"):
+        one, other = getattr(baseline, what), getattr(variant, what)
+        if one != other:
+            raise InputError(f"{variant.name}: {what} {other!r}, where the baseline has {one!r}")
+    for axis in ("decks", "settings", "buildings", "matchups"):
+        there, here = len(getattr(baseline, axis)), len(getattr(variant, axis))
+        if there != here:
+            raise InputError(
+                f"{variant.name} has {here} {axis} in its grid, the baseline {there}: cells are "
+                "compared one by one"
+            )
+    decks = tuple(
+        deck if deck.text == like.text else dataclasses.replace(deck, dealt_as=like)
+        for like, deck in zip(baseline.decks, variant.decks, strict=True)
+    )
+    return dataclasses.replace(variant, cells=dataclasses.replace(variant.cells, decks=decks))
+
+
+def _way(cell: Cell, scenario: Scenario) -> Way:
+    once = games_per_deal(cell, scenario.mirror) == 1
+    return Way(
+        cell.rules,
+        registry.seat(cell.a),
+        registry.seat(cell.b),
+        "none" if once else scenario.mirror,
+    )
+
+
+def _games(baseline: Scenario, dealt: Sequence[tuple[str, Scenario]], deals: int) -> int:
+    from claimsim.experiment.plan import total_games
+
+    return sum(total_games(one, deals) for one in (baseline, *(v for _, v in dealt)))

@@ -1,0 +1,100 @@
+"""Changes of a scenario: what is laid over its tables, and the named ones, ``[variants.NAME]``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from claimsim.errors import InputError
+from claimsim.scenario.locate import Path
+from claimsim.scenario.text import bare_or_quoted, plain
+from claimsim.wording import name_refusal, refusal
+
+#: Tables that a change may change: not how much is played, lest the deals be others.
+CHANGEABLE = ("grid", "factions", "switches", "parameters")
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """Return tables with a change laid over them; neither is changed.
+
+    A table is laid over a table key by key; whatever else stands in the change takes the place
+    of what was there.
+    """
+    result = dict(raw)
+    for key, value in change.items():
+        here = result.get(key)
+        both = isinstance(here, Mapping) and isinstance(value, Mapping)
+        result[key] = laid_over(here, value) if both else value  # type: ignore[arg-type]
+    return result
+
+
+def change_problems(change: Any) -> Iterator[tuple[Path, str]]:
+    """Yield what is wrong with a change before it is laid over anything."""
+    if not isinstance(change, Mapping):
+        yield (), refusal(change, f"a table with any of {', '.join(CHANGEABLE)}")
+        return
+    if not change:
+        yield (), f"changes nothing; allowed: {', '.join(CHANGEABLE)}"
+    for key in change:
+        if key not in CHANGEABLE:
+            yield (key,), "cannot be changed; " + name_refusal(key, CHANGEABLE)
+
+
+def name_problem(name: str) -> str:
+    """Return what is wrong with the name of a variant, or nothing."""
+    right = "a name of lower case letters, digits, '_' and '-'"
+    return "" if _NAME.fullmatch(name) else refusal(name, right)
+
+
+def assignments(texts: Sequence[str]) -> dict[str, Any]:
+    """Return the change that ``PATH=VALUE`` texts say.
+
+    Parameters
+    ----------
+    texts
+        ``"parameters.octipi.threshold=9"``: the path as TOML writes dotted keys, the value as
+        TOML writes values; a bare word is a text.
+
+    Raises
+    ------
+    InputError
+        A text that is no such assignment, or two that do not go together.
+    """
+    change: dict[str, Any] = {}
+    for text in texts:
+        path, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or not path or not value:
+            raise InputError(f"{text!r}: PATH=VALUE is needed, as in switches.victory=three_votes")
+        try:
+            read = tomllib.loads(f"{path} = {plain(value) if _is_word(value) else value}")
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"{text!r} is not TOML: {error}") from None
+        if "\n" in text or len(read) != 1:
+            raise InputError(f"{text!r}: one PATH=VALUE is needed")
+        change = laid_over(change, read)
+    return change
+
+
+def _is_word(value: str) -> bool:
+    return value not in ("true", "false", "inf", "nan") and bool(_WORD.fullmatch(value))
+
+
+def written(change: Mapping[str, Any], prefix: Path = ()) -> Iterator[str]:
+    """Yield a change as lines ``path = value`` of TOML; read again, they are the same change."""
+    for key, value in change.items():
+        path = (*prefix, key)
+        if isinstance(value, Mapping) and value:
+            yield from written(value, path)
+        else:
+            keys = ".".join(bare_or_quoted(str(part)) for part in path)
+            yield f"{keys} = {plain(value)}"
+
+
+def told(change: Mapping[str, Any]) -> str:
+    """Return a change in one line: ``parameters.octipi.threshold = 9, ...``."""
+    return ", ".join(written(change))
