@@ -163,6 +163,11 @@ def print_comparison(comparison: Comparison, examples: int) -> None:
             f"{cell['deals']:,} deals; in {cell['changed_deals']:,} ({share:.1f} %) another player "
             "wins a game"
         )
+        if cell["cards_in_place"] < cell["cards"]:
+            click.echo(
+                f"{cell['shared_cards']} of {cell['cards']} cards are in both decks; "
+                f"{cell['cards_in_place']:.1f} of a deal lie where they lay"
+            )
         print_table("", ["metric", "baseline", "variant", "difference", "95 %", "x"], _rows(rows))
     more = len(comparison.cells) - _MOST_CELLS
     if more > 0:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import eq
 from typing import TYPE_CHECKING, Any
 
 from claimsim import registry
+from claimsim.chance import deal_orders
 from claimsim.errors import InputError
 from claimsim.experiment.pairing import Baseline, Pairs, Way, chunks
 from claimsim.experiment.plan import check_range, games_per_deal
@@ -19,6 +22,9 @@ from claimsim.scenario import Cell, Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
+
+#: Deals on which it is counted how many cards lie where they lay.
+SAMPLE = 200
 
 #: What says which cell it is, in either way.
 _IDENTITY = ("deck", "setting", "building", "strategy_a", "strategy_b")
@@ -49,7 +55,13 @@ class Comparison:
 
     @cached_property
     def cells(self) -> pd.DataFrame:
-        """One row a cell: what it is, ``deals``, ``changed_deals``, ``unlike_deals``."""
+        """One row a cell.
+
+        What it is; ``deals``; ``changed_deals``, in which another player wins a game;
+        ``unlike_deals``, in which any number differs; ``cards`` of the baseline's deck,
+        ``shared_cards``, which the variant's has too, and ``cards_in_place``, how many of these
+        lie where they lay in a deal, on average over :data:`SAMPLE` deals.
+        """
         import pandas as pd
 
         rows = []
@@ -63,6 +75,7 @@ class Comparison:
                 "deals": int(pairs.products[0, 0]),
                 "changed_deals": pairs.changed,
                 "unlike_deals": pairs.unlike,
+                **self._cards(number),
             }
             rows.append(row)
         return pd.DataFrame(rows)
@@ -80,6 +93,22 @@ class Comparison:
             for found in differences(pairs, *self._infos(number))
         ]
         return pd.DataFrame(rows)
+
+    def _cards(self, number: int) -> dict[str, float]:
+        """Return how much of the baseline's deals is left in the variant's."""
+        one, other = (scenario.cells[number].deck for scenario in (self.baseline, self.variant))
+        shared = (Counter(one.prints) & Counter(other.prints)).total()
+        place = float(one.size)
+        if one.prints != other.prints:
+            key = one.key(self.baseline.seed)
+            orders = (
+                [[deck.prints[card] for card in order[: deck.size]] for order in dealt]
+                for deck in (one, other)
+                for dealt in (deal_orders(deck, key, self.first_deal, SAMPLE).tolist(),)
+            )
+            same = [sum(map(eq, *pair)) for pair in zip(*orders, strict=True)]
+            place = sum(same) / len(same)
+        return {"cards": one.size, "shared_cards": shared, "cards_in_place": place}
 
     def _infos(self, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
         return CellInfos(self.baseline)[number], CellInfos(self.variant)[number]

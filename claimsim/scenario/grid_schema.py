@@ -32,9 +32,24 @@ def _strategy(value: Any) -> Any:
 class PlayerSpec(Strict):
     """A player with weights: ``{ strategy = "planner", weights = { wild = 2.0 } }``."""
 
-    strategy: Annotated[str, BeforeValidator(_strategy)]
+    strategy: Annotated[
+        str,
+        BeforeValidator(_strategy),
+        Field(
+            description="Name of a strategy (`claimsim list strategies`).",
+            examples=['strategy = "planner"'],
+        ),
+    ]
     weights: Annotated[
-        dict[str, Annotated[float, number()]], kind(dict, "a table of names and numbers")
+        dict[str, Annotated[float, number()]],
+        kind(dict, "a table of names and numbers"),
+        Field(
+            description=(
+                "Numbers that the player uses in place of the strategy's own, by the names "
+                "that the strategy gives them."
+            ),
+            examples=["weights = { wild = 2.0, scored = 1.5 }"],
+        ),
     ] = Field(default_factory=dict)
 
 
@@ -124,12 +139,76 @@ Box = Annotated[str, one_of(BOXES, "a box:")]
 class Grid(Strict):
     """What is played: cells = decks x settings x buildings x matchups."""
 
-    decks: Annotated[list[Deck] | str, BeforeValidator(_decks)]
-    boxes: Annotated[list[Box], BeforeValidator(_boxes)] = list(BOXES)
-    settings: Annotated[list[Setting], _all_of(_SETTINGS, "settings")] = [NONE]
-    buildings: Annotated[list[Building], _all_of(_BUILDINGS, "buildings")] = [NONE]
-    matchups: Annotated[list[Pair] | str, BeforeValidator(_matchups)]
-    strategies: Annotated[list[PlayerField], kind(list, "a list of players")] = Field(
-        default_factory=list
-    )
-    allow_what_if: Annotated[bool, boolean()] = False
+    decks: Annotated[
+        list[Deck] | str,
+        BeforeValidator(_decks),
+        Field(
+            description=(
+                'The decks, each by name or as a list of factions, each once. `"all"` stands '
+                "for every legal deck of the boxes."
+            ),
+            examples=[
+                'decks = ["claim", ["angels", "dwarves", "phoenix", "unicorns", "octipi"]]',
+            ],
+        ),
+    ]
+    boxes: Annotated[
+        list[Box],
+        BeforeValidator(_boxes),
+        Field(
+            description='The boxes that `decks = "all"` draws its factions from; for it alone.',
+            examples=['decks = "all"\nboxes = ["claim", "maps"]'],
+        ),
+    ] = list(BOXES)
+    settings: Annotated[
+        list[Setting],
+        _all_of(_SETTINGS, "settings"),
+        Field(
+            description='The settings, each once; `"all"` stands for none and each of them.',
+            examples=['settings = ["none", "ice_fields"]'],
+        ),
+    ] = [NONE]
+    buildings: Annotated[
+        list[Building],
+        _all_of(_BUILDINGS, "buildings"),
+        Field(
+            description='The buildings, each once; `"all"` stands for none and each of them.',
+            examples=['buildings = "all"'],
+        ),
+    ] = [NONE]
+    matchups: Annotated[
+        list[Pair] | str,
+        BeforeValidator(_matchups),
+        Field(
+            description=(
+                "Who plays whom, each pair once. Over the players of `strategies`, "
+                '`"round_robin"` stands for every pair and each player against itself, and '
+                '`"ladder"` for each against itself and against the next.'
+            ),
+            examples=[
+                'matchups = [["planner", "planner"], ["planner", "greedy"]]',
+            ],
+        ),
+    ]
+    strategies: Annotated[
+        list[PlayerField],
+        kind(list, "a list of players"),
+        Field(
+            description=(
+                'The players, each once, that `matchups = "round_robin"` and `"ladder"` pair; '
+                "for these two alone."
+            ),
+            examples=['matchups = "round_robin"\nstrategies = ["planner", "greedy", "random"]'],
+        ),
+    ] = Field(default_factory=list)
+    allow_what_if: Annotated[
+        bool,
+        boolean(),
+        Field(
+            description=(
+                "Whether decks are allowed that the game's rules do not allow: 2 to 8 factions "
+                "and 8 to 64 cards, invented and changed factions among them."
+            ),
+            examples=['decks = [["goblins", "dwarves", "undead"]]\nallow_what_if = true'],
+        ),
+    ] = False
