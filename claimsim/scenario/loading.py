@@ -232,7 +232,8 @@ def _validate(raw: dict[str, Any]) -> tuple[ScenarioFile | None, list[tuple[Key,
 def _scenario(parsed: ScenarioFile) -> Scenario:
     grid, run = parsed.grid, parsed.run
     precision = Precision(**run.precision.model_dump()) if run.precision else None
-    decks = tuple(decks_of(grid, factions_of(parsed.factions)))
+    factions = factions_of(parsed.factions)
+    decks = tuple(decks_of(grid, factions))
     matchups = tuple(matchups_of(grid))
     numbers = parameters_of(parsed.parameters)
     return Scenario(
@@ -254,6 +255,7 @@ def _scenario(parsed: ScenarioFile) -> Scenario:
         precision=precision,
         ablation=run.ablation,
         variants=parsed.variants,
+        factions={name: factions[name] for name in parsed.factions},
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from claimsim.errors import InputError
@@ -63,6 +62,8 @@ class Scenario:
         Whether every deal is played again with each power off.
     variants
         Named changes: of each the tables that are laid over the scenario's.
+    factions
+        Those that the file changes or invents, whether a deck of the grid has them or not.
     """
 
     name: str
@@ -76,15 +77,16 @@ class Scenario:
     precision: Precision | None = None
     ablation: bool = False
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    factions: Mapping[str, Faction] = field(default_factory=dict)
 
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks of the grid, each once."""
         return self.cells.decks
 
-    @cached_property
-    def factions(self) -> Mapping[str, Faction]:
-        """The factions of its decks that are changed or invented, by name."""
+    @property
+    def changed_factions(self) -> Mapping[str, Faction]:
+        """The factions of its decks that are no published ones, by name."""
         found = {faction.name: faction for deck in self.decks for faction in deck.factions}
         return {name: one for name, one in found.items() if FACTIONS.get(name) != one}
 
@@ -128,7 +130,7 @@ class Scenario:
             },
             "parameters": dict(self.parameters),
             "decks": [deck.text for deck in self.decks],
-            "factions": {name: faction_spec(one) for name, one in self.factions.items()},
+            "factions": {name: faction_spec(one) for name, one in self.changed_factions.items()},
             "settings": list(self.settings),
             "buildings": list(self.buildings),
             "matchups": [[_plain(player) for player in pair] for pair in self.matchups],

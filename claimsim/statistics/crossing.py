@@ -100,10 +100,10 @@ def meetings(
 def _spots(x: Floats, off: Floats) -> list[float]:
     """Return where straight lines through (x, off) meet zero, ascending."""
     at_places = [float(place) for place, much in zip(x, off, strict=True) if much == 0]
+    signs = np.sign(off)
     between = [
         _zero(x[i], x[i + 1], off[i], off[i + 1])
-        for i in range(len(x) - 1)
-        if off[i] * off[i + 1] < 0
+        for i in np.flatnonzero(signs[1:] * signs[:-1] < 0)
     ]
     return sorted(at_places + between)
 

@@ -46,7 +46,7 @@ def test_factions_are_changed_and_invented() -> None:
     made = golems.factions[2]
     assert made.printed == tuple(range(10))
     assert made.powers[0] == LoserScores(phases=(1, 2))
-    assert set(scenario.factions) == {"golems", "knights"}
+    assert set(scenario.factions) == set(scenario.changed_factions) == {"golems", "knights"}
     assert scenario.decks[0].label == "goblins+knights+dwarves+undead+doppelgangers"
 
 
@@ -57,6 +57,16 @@ def test_resolved_text_is_the_same_scenario() -> None:
     assert again == scenario
     assert again.identity() == scenario.identity()
     assert again.variants == {"more-knights": {"factions": {"knights": {"printed": "0-9"}}}}
+
+
+def test_a_faction_may_wait_for_a_variant() -> None:
+    text = GOLEMS.replace(', ["goblins", "knights", "golems", "undead", "doppelgangers"]', "")
+    text += '[variants.v]\ngrid.decks = [["goblins", "knights", "golems", "undead", "angels"]]\n'
+    scenario = parse_scenario(text, "x")
+    assert set(scenario.factions) == {"golems", "knights"}
+    assert set(scenario.changed_factions) == {"knights"}
+    assert scenario.variant("v").decks[0].names[2] == "golems"
+    assert parse_scenario(scenario.resolved(), "x") == scenario
 
 
 def test_powers_are_part_of_the_identity() -> None:

@@ -220,8 +220,8 @@ def test_each_mistake_is_named_with_its_line(old, new, line, what) -> None:
         ("[run]\nseed = 9223372036854775808", "allowed: an integer from 0 to 9223372036854775807"),
         ('[run]\nmirror = "seat"', "found 'seat'; allowed: 'seats', 'lead', 'none'; did you mean"),
         ("[run]\nablation = 0", "run.ablation: found 0; allowed: true or false"),
-        ("[variants.x.y]", "variants: not available in this version"),
-        ("[factions.golems]", "factions: not available in this version"),
+        ("[variants.x.y]", "variants.x.y: cannot be changed; found 'y'"),
+        ("[factions.golems]", "factions.golems.printed: is missing; allowed: numbers"),
         ("[parameters]\noctipi = 9", "octipi: unknown parameter; found 'octipi'; allowed: 'unicor"),
         (
             "[parameters]\noctipi.treshold = 9",

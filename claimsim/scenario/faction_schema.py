@@ -1,0 +1,133 @@
+"""The JSON Schema of ``[factions.NAME]``: cards, and powers with their arguments (rules, 12)."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from claimsim.rules.catalogue import FACTIONS
+from claimsim.rules.deck import MAX_CARDS, MAX_PRINTED
+from claimsim.rules.parameters import PARAMETERS
+from claimsim.rules.powers import ARGUMENTS, POWER_SUMMARIES, POWERS
+from claimsim.rules.spec import NAME
+from claimsim.rules.switches import SWITCHES
+from claimsim.scenario.schema_parts import Schema, list_of, parameter, plain, ref, switch, whole
+
+_NAME = f"^{NAME.pattern}$"
+
+#: One number from 0 to 15, of at most four digits.
+_NUMBER = "(0{0,2}(1[0-5]|[0-9])|0{3}[0-9])"
+_PART = f" *{_NUMBER} *(- *{_NUMBER} *)?"
+
+#: What the keys of a faction say, each with an example.
+KEYS = {
+    "printed": (
+        "The numbers on its cards: a text of numbers and ranges, or a list. A number that stands "
+        "twice is on two cards. A published faction keeps its own where this is left out.",
+        'printed = "0,0,1-9"',
+    ),
+    "powers": (
+        "What its cards can do, each power once. The list replaces a published faction's own; "
+        "left out, a published faction keeps its own, and an invented one has none.",
+        'powers = [{ power = "beats", target = "undead" }, { power = "leads_next" }]',
+    ),
+}
+
+#: What the arguments of powers say that no parameter or switch says.
+_ARGUMENTS = {
+    "target": "The faction that it acts on, or a list; never its own.",
+    "by": "The faction that arrests it, or a list; never its own.",
+    "phases": "The phases in which it acts.",
+    "printed": "The numbers on the cards of its side deck.",
+}
+
+_PHASES = [[1], [2], [1, 2]]
+
+
+def factions_table(other: Schema) -> Schema:
+    """Return the schema of a table of factions.
+
+    Parameters
+    ----------
+    other
+        The schema of those that are not published.
+    """
+    published = {
+        name: {**ref("faction"), "description": f"Changes {name}. {faction.summary}"}
+        for name, faction in FACTIONS.items()
+    }
+    return {
+        "type": "object",
+        "propertyNames": {"pattern": _NAME},
+        "properties": published,
+        "additionalProperties": other,
+    }
+
+
+def faction_definitions() -> dict[str, Schema]:
+    """Return the definitions that the schema of a scenario refers to."""
+    powers = {"type": "array", "items": ref("power"), "uniqueItems": True}
+    values = {"printed": ref("printed"), "powers": powers}
+    properties = {key: {**values[key], "description": text} for key, (text, _) in KEYS.items()}
+    names = {"anyOf": [{"enum": list(FACTIONS)}, {"type": "string", "pattern": _NAME}]}
+    return {
+        "faction": {"type": "object", "properties": properties, "additionalProperties": False},
+        "invented_faction": {**ref("faction"), "required": ["printed"]},
+        "faction_name": names,
+        "faction_names": {
+            "anyOf": [ref("faction_name"), list_of(ref("faction_name"))],
+        },
+        "printed": {
+            "anyOf": [
+                {"type": "string", "pattern": f"^{_PART}(,{_PART})*$"},
+                {
+                    "type": "array",
+                    "items": whole(0, MAX_PRINTED),
+                    "minItems": 1,
+                    "maxItems": MAX_CARDS,
+                },
+            ]
+        },
+        "power": {"oneOf": [_power(name) for name in POWERS]},
+    }
+
+
+def _power(name: str) -> Schema:
+    arguments = {
+        field.name: argument(name, field.name, field.default)
+        for field in dataclasses.fields(POWERS[name])
+    }
+    return {
+        "title": name,
+        "description": POWER_SUMMARIES[name],
+        "type": "object",
+        "properties": {"power": {"const": name}, **arguments},
+        "required": ["power"],
+        "additionalProperties": False,
+    }
+
+
+def argument(power: str, name: str, default: Any) -> Schema:
+    """Return the schema of a power's argument, with its description and default.
+
+    Parameters
+    ----------
+    power, name
+        The power and its argument.
+    default
+        What it is where neither the file nor a parameter or switch says it.
+    """
+    source = ARGUMENTS.get((power, name))
+    if source is None:
+        kinds: dict[str, Schema] = {
+            "target": ref("faction_names"),
+            "by": ref("faction_names"),
+            "phases": {"enum": _PHASES},
+            "printed": ref("printed"),
+        }
+        return {**kinds[name], "description": _ARGUMENTS[name], "default": plain(default)}
+    kind = parameter(PARAMETERS[source]) if source in PARAMETERS else switch(SWITCHES[source])
+    if name == "phases":
+        kind["enum"] = _PHASES  # a switch offers only those that the rules leave open
+    kind["description"] += f" Left out: as `{source}` says."
+    return kind
