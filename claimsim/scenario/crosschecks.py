@@ -30,11 +30,15 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
         The file as TOML gave it.
     """
     table = raw.get("factions")
-    yield from table_problems(table)
+    of_factions = list(table_problems(table))
+    yield from of_factions
     grid = raw.get("grid")
     found = list(_grid(grid, factions_of(table))) if isinstance(grid, dict) else []
     yield from found
-    yield from target_problems(raw, {path[1] for path, _ in found})
+    wrong = {path[1] for path, _ in found}
+    if of_factions:
+        wrong.add("decks")  # what they hold is not known
+    yield from target_problems(raw, wrong)
     run = raw.get("run")
     if isinstance(run, dict) and "deals" in run and "precision" in run:
         yield (

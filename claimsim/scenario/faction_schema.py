@@ -11,7 +11,16 @@ from claimsim.rules.parameters import PARAMETERS
 from claimsim.rules.powers import ARGUMENTS, POWER_SUMMARIES, POWERS
 from claimsim.rules.spec import NAME
 from claimsim.rules.switches import SWITCHES
-from claimsim.scenario.schema_parts import Schema, list_of, parameter, plain, ref, switch, whole
+from claimsim.scenario.schema_parts import (
+    Schema,
+    closed,
+    list_of,
+    parameter,
+    plain,
+    ref,
+    switch,
+    whole,
+)
 
 _NAME = f"^{NAME.pattern}$"
 
@@ -19,29 +28,45 @@ _NAME = f"^{NAME.pattern}$"
 _NUMBER = "(0{0,2}(1[0-5]|[0-9])|0{3}[0-9])"
 _PART = f" *{_NUMBER} *(- *{_NUMBER} *)?"
 
-#: What the keys of a faction say, each with an example.
-KEYS = {
+#: What the keys of a faction say.
+_KEYS = {
     "printed": (
         "The numbers on its cards: a text of numbers and ranges, or a list. A number that stands "
-        "twice is on two cards. A published faction keeps its own where this is left out.",
-        'printed = "0,0,1-9"',
+        "twice is on two cards. An invented faction needs it; a published one keeps its own "
+        "where it is left out."
     ),
     "powers": (
         "What its cards can do, each power once. The list replaces a published faction's own; "
-        "left out, a published faction keeps its own, and an invented one has none.",
-        'powers = [{ power = "beats", target = "undead" }, { power = "leads_next" }]',
+        "left out, a published faction keeps its own, and an invented one has none."
     ),
 }
 
-#: What the arguments of powers say that no parameter or switch says.
-_ARGUMENTS = {
-    "target": "The faction that it acts on, or a list; never its own.",
-    "by": "The faction that arrests it, or a list; never its own.",
-    "phases": "The phases in which it acts.",
-    "printed": "The numbers on the cards of its side deck.",
+_EXAMPLES = {
+    "printed": "0,0,1-9",
+    "powers": [{"power": "beats", "target": "undead"}, {"power": "leads_next"}],
 }
 
 _PHASES = [[1], [2], [1, 2]]
+
+#: The arguments of powers that no parameter or switch sets.
+_ARGUMENTS: dict[str, Schema] = {
+    "target": {
+        **ref("faction_names"),
+        "description": "The faction that it acts on, or a list; never its own.",
+        "examples": [["undead", "trolls"]],
+    },
+    "by": {
+        **ref("faction_names"),
+        "description": "The faction that arrests it, or a list; never its own.",
+        "examples": ["dragons"],
+    },
+    "phases": {"enum": _PHASES, "description": "The phases in which it acts."},
+    "printed": {
+        **ref("printed"),
+        "description": "The numbers on the cards of its side deck.",
+        "examples": ["5-9"],
+    },
+}
 
 
 def factions_table(other: Schema) -> Schema:
@@ -68,15 +93,16 @@ def faction_definitions() -> dict[str, Schema]:
     """Return the definitions that the schema of a scenario refers to."""
     powers = {"type": "array", "items": ref("power"), "uniqueItems": True}
     values = {"printed": ref("printed"), "powers": powers}
-    properties = {key: {**values[key], "description": text} for key, (text, _) in KEYS.items()}
+    properties = {
+        key: {**values[key], "description": text, "examples": [_EXAMPLES[key]]}
+        for key, text in _KEYS.items()
+    }
     names = {"anyOf": [{"enum": list(FACTIONS)}, {"type": "string", "pattern": _NAME}]}
     return {
-        "faction": {"type": "object", "properties": properties, "additionalProperties": False},
+        "faction": closed(properties),
         "invented_faction": {**ref("faction"), "required": ["printed"]},
         "faction_name": names,
-        "faction_names": {
-            "anyOf": [ref("faction_name"), list_of(ref("faction_name"))],
-        },
+        "faction_names": {"anyOf": [ref("faction_name"), list_of(ref("faction_name"))]},
         "printed": {
             "anyOf": [
                 {"type": "string", "pattern": f"^{_PART}(,{_PART})*$"},
@@ -94,20 +120,14 @@ def faction_definitions() -> dict[str, Schema]:
 
 def _power(name: str) -> Schema:
     arguments = {
-        field.name: argument(name, field.name, field.default)
+        field.name: _argument(name, field.name, field.default)
         for field in dataclasses.fields(POWERS[name])
     }
-    return {
-        "title": name,
-        "description": POWER_SUMMARIES[name],
-        "type": "object",
-        "properties": {"power": {"const": name}, **arguments},
-        "required": ["power"],
-        "additionalProperties": False,
-    }
+    told: Schema = {"title": name, "description": POWER_SUMMARIES[name]}
+    return told | closed({"power": {"const": name}, **arguments}) | {"required": ["power"]}
 
 
-def argument(power: str, name: str, default: Any) -> Schema:
+def _argument(power: str, name: str, default: Any) -> Schema:
     """Return the schema of a power's argument, with its description and default.
 
     Parameters
@@ -119,13 +139,7 @@ def argument(power: str, name: str, default: Any) -> Schema:
     """
     source = ARGUMENTS.get((power, name))
     if source is None:
-        kinds: dict[str, Schema] = {
-            "target": ref("faction_names"),
-            "by": ref("faction_names"),
-            "phases": {"enum": _PHASES},
-            "printed": ref("printed"),
-        }
-        return {**kinds[name], "description": _ARGUMENTS[name], "default": plain(default)}
+        return {**_ARGUMENTS[name], "default": plain(default)}
     kind = parameter(PARAMETERS[source]) if source in PARAMETERS else switch(SWITCHES[source])
     if name == "phases":
         kind["enum"] = _PHASES  # a switch offers only those that the rules leave open

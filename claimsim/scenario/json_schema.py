@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from typing import Any
 
 from pydantic import BaseModel
 
@@ -118,33 +117,30 @@ def _file_values() -> dict[str, Schema]:
         "name": {"type": "string", "minLength": 1, "maxLength": MAX_NAME, "pattern": _LINE},
         "description": {"type": "string"},
         "grid": grid,
-        "run": {
-            **_table(RunTable, _run_values()),
-            "not": {"required": ["deals", "precision"]},
-        },
+        "run": ref("run"),
         "targets": {"type": "array", "items": ref("target"), "uniqueItems": True},
-        "factions": factions_table(ref("invented_faction")),
-        "variants": {
-            "type": "object",
-            "propertyNames": {"pattern": _VARIANT},
-            "additionalProperties": ref("change"),
-        },
+        "factions": ref("factions"),
+        "variants": ref("variants"),
         "switches": ref("switches"),
         "parameters": ref("parameters"),
     }
 
 
-def _run_values() -> dict[str, Schema]:
+def _run() -> dict[str, Schema]:
+    run = {
+        "deals": whole(1, MAX_DEALS),
+        "mirror": {"enum": list(MIRRORS)},
+        "seed": whole(0, MAX_SEED),
+        "ablation": {"type": "boolean"},
+        "precision": ref("precision"),
+    }
     precision = {
         "metric": ref("metric"),
         "half_width": _ABOVE_ZERO,
         "max_deals": whole(MIN_MAX_DEALS, MAX_DEALS),
     }
     return {
-        "deals": whole(1, MAX_DEALS),
-        "mirror": {"enum": list(MIRRORS)},
-        "seed": whole(0, MAX_SEED),
-        "ablation": {"type": "boolean"},
+        "run": {**_table(RunTable, run), "not": {"required": ["deals", "precision"]}},
         "precision": _table(PrecisionSpec, precision),
     }
 
@@ -178,11 +174,18 @@ def _definitions() -> dict[str, Schema]:
         "building": {"enum": [NONE, *BUILDINGS]},
         "pair": pair,
         "player": _player(),
+        **_run(),
         "metric": {"enum": list(TARGET_METRICS)},
-        "target": _target(),
+        **_target(),
+        "factions": factions_table(ref("invented_faction")),
         **faction_definitions(),
         "switches": closed({name: switch(one) for name, one in SWITCHES.items()}),
         "parameters": _parameters(),
+        "variants": {
+            "type": "object",
+            "propertyNames": {"pattern": _VARIANT},
+            "additionalProperties": ref("change"),
+        },
         "change": _change(),
     }
 
@@ -207,7 +210,7 @@ def _player() -> Schema:
     return {"anyOf": [{"enum": list(registry.shipped())}, *tables]}
 
 
-def _target() -> Schema:
+def _target() -> dict[str, Schema]:
     where = {
         "deck": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
         "setting": ref("setting"),
@@ -220,11 +223,14 @@ def _target() -> Schema:
         "value": {"type": "number", "minimum": 0},
         "tolerance": _ABOVE_ZERO,
         "matchups": list_of(ref("pair")),
-        "where": _table(WhereSpec, where),
+        "where": ref("where"),
     }
     share = {"properties": {"value": {"maximum": 1}}}
     votes = {"properties": {"metric": {"const": IN_VOTES}}}
-    return {**_table(TargetSpec, target), "if": votes, "else": share}
+    return {
+        "target": {**_table(TargetSpec, target), "if": votes, "else": share},
+        "where": _table(WhereSpec, where),
+    }
 
 
 def _parameters() -> Schema:

@@ -46,7 +46,7 @@ def parameter(one: Parameter) -> Schema:
 
 def switch(one: Switch) -> Schema:
     """Return the schema of a ruling."""
-    values = [plain(value) for value in one.values]  # noqa: PD011  # no pandas
+    values = [plain(value) for value in one.values]
     return {"description": one.summary, "enum": values, "default": plain(one.default)}
 
 
