@@ -19,12 +19,14 @@ COMMANDS = {
     "run": "Play a scenario's cells, store the results, print a table.",
     "plan": "Say how many deals bring which precision, and how long they take here.",
     "whatif": "Compare a scenario with its changed self on the same deals.",
+    "sweep": "Compare a scenario with several values of one or two numbers or rulings.",
     "report": "Write the HTML report of a run.",
     "show": "Print a table of a run.",
     "trace": "Tell single games in words, or as game records.",
     "replay": "Check game records against the rules.",
     "list": "List factions, powers, switches, strategies, scenarios, metrics and more.",
     "check": "Validate scenario files.",
+    "new": "Write a commented scenario to begin with.",
     "merge": "Add runs of the same scenario over disjoint deals.",
 }
 

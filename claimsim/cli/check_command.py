@@ -13,10 +13,25 @@ if TYPE_CHECKING:
 
 
 @click.command(name="check")
-@click.argument("scenarios", nargs=-1, required=True, metavar="SCENARIO…")
+@click.argument("scenarios", nargs=-1, metavar="SCENARIO…")
 @click.option("--resolved", is_flag=True, help="Print each scenario with every default filled in.")
-def command(scenarios: tuple[str, ...], *, resolved: bool) -> None:
+@click.option(
+    "--schema", is_flag=True, help="Print the JSON Schema of scenario files, for editors."
+)
+@click.pass_context
+def command(
+    context: click.Context, scenarios: tuple[str, ...], *, resolved: bool, schema: bool
+) -> None:
     """Validate each SCENARIO; every mistake of every file is reported."""
+    if schema:
+        if scenarios or resolved:
+            raise click.UsageError("--schema stands alone: it is the same for every scenario")
+        from claimsim.scenario.json_schema import text
+
+        click.echo(text(), nl=False)
+        return
+    if not scenarios:
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
     from claimsim.scenario import load_scenario
 
     problems: list[str] = []

@@ -8,198 +8,30 @@ picked by the luck of its deals, too: it plays as many fresh ones, which had no 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from claimsim.errors import InputError, ScenarioError
-from claimsim.experiment.plan import check_range
+from claimsim.experiment import directory
 from claimsim.experiment.results import CellInfos
-from claimsim.experiment.whatif import Comparison, compare_all
+from claimsim.experiment.sweep_files import write_sweep
+from claimsim.experiment.sweep_tables import Point, Question, Sweep, nearest
+from claimsim.experiment.whatif import compare_all
 from claimsim.scenario import Scenario
 from claimsim.scenario.changes import laid_over, told
 from claimsim.scenario.loading import changed
-from claimsim.scenario.varied import Varied, number_of, read_varied
+from claimsim.scenario.model import MAX_DEALS
+from claimsim.scenario.varied import Varied, read_varied
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from claimsim.experiment.progress import Progress
 
-#: The metric, and the target, of a scenario that has no targets; half is fair for win rates.
+#: The metric of a scenario that has no targets.
 DEFAULT_METRIC = "leader_win_rate"
+
+#: Metrics of which it is known what is fair.
 _FAIR = {"leader_win_rate": 0.5, "a_win_rate": 0.5}
-
-_IDENTITY = ("deck", "setting", "building", "strategy_a", "strategy_b")
-_BOUNDS = ("estimate", "low", "high", "interval")
-
-#: Of a value: one of each thing that is varied.
-Point = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Question:
-    """The metric that a sweep is about, and where it should lie.
-
-    Parameters
-    ----------
-    metric
-        One of :data:`claimsim.statistics.counts.TALLIED`.
-    target
-        Where it should lie, in its own unit.
-    tolerance
-        How far beside that is still well, above 0; None: nothing is said of it.
-    cells
-        Numbers of the cells that are asked about, ascending.
-    """
-
-    metric: str
-    target: float
-    tolerance: float | None
-    cells: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """A scenario and its changed selves, a value or a pair of values each.
-
-    Parameters
-    ----------
-    question
-        What is asked.
-    varied
-        What was set to several values: one thing or two.
-    points
-        The values, or every pair of them.
-    comparisons
-        Of each point: the scenario against the changed one.
-    fresh
-        Of each point that came nearest to the target in some cell: the same on fresh deals.
-    """
-
-    question: Question
-    varied: tuple[Varied, ...]
-    points: tuple[Point, ...]
-    comparisons: Sequence[Comparison]
-    fresh: Mapping[int, Comparison]
-
-    @property
-    def baseline(self) -> Scenario:
-        """The scenario as it is."""
-        return self.comparisons[0].baseline
-
-    @property
-    def deals(self) -> int:
-        """Deals of each cell and value, and as many fresh ones."""
-        return self.comparisons[0].deals
-
-    @property
-    def first_deal(self) -> int:
-        """The first of them; the fresh ones follow the last."""
-        return self.comparisons[0].first_deal
-
-    @cached_property
-    def cells(self) -> pd.DataFrame:
-        """One row a cell that is asked about: what it is, and the metric as the scenario is.
-
-        Columns: ``cell, deck, setting, building, strategy_a, strategy_b, deals, metric, estimate,
-        low, high, interval``.
-        """
-        import pandas as pd
-
-        rows = []
-        for cell in self.question.cells:
-            info = CellInfos(self.baseline)[cell]
-            rows.append(
-                {"cell": cell}
-                | {name: info[name] for name in _IDENTITY}
-                | {"deals": self.deals, "metric": self.question.metric}
-                | _estimated(self.comparisons[0], cell, 0, self.question.metric)
-            )
-        return pd.DataFrame(rows)
-
-    @cached_property
-    def by_value(self) -> pd.DataFrame:
-        """One row a cell that is asked about and value.
-
-        Columns: ``cell, point``; ``value, number``, of the second thing ``value_2, number_2``: as
-        TOML writes it, and as a number where it is one; ``deals, changed_deals``; ``estimate,
-        low, high, interval`` of the metric by itself; ``within``: whether the interval lies
-        in the tolerance (``"yes"``), outside (``"no"``) or neither (``"unsure"``); ``baseline,
-        difference, difference_low, difference_high, difference_interval, efficiency``: the paired
-        difference from the scenario as it is.
-        """
-        import pandas as pd
-
-        rows = []
-        for cell in self.question.cells:
-            for point, comparison in enumerate(self.comparisons):
-                row = {"cell": cell, "point": point, **self._values(point)}
-                rows.append(row | self._compared(comparison, cell))
-        return pd.DataFrame(rows)
-
-    @cached_property
-    def crossings(self) -> pd.DataFrame:
-        """Where the curve of each cell meets the target: :mod:`claimsim.statistics.crossing`.
-
-        Columns: ``cell, at, first, last, from_edge, to_edge``; `at` is NaN where the target only
-        lies within the intervals. No rows for pairs of values, or values that are no numbers, or
-        cells in which the metric is what it is by definition.
-        """
-        import pandas as pd
-
-        from claimsim.statistics.crossing import meetings
-
-        rows = []
-        for cell in self._asked if len(self.varied) == 1 and self.varied[0].is_numeric else ():
-            curve = self.by_value[self.by_value["cell"] == cell].sort_values("number")
-            lists = (curve[name].tolist() for name in ("number", "estimate", "low", "high"))
-            rows += [{"cell": cell, **vars(one)} for one in meetings(*lists, self.question.target)]
-        columns = ["cell", "at", "first", "last", "from_edge", "to_edge"]
-        return pd.DataFrame(rows, columns=columns).astype({"at": "float64"})
-
-    @property
-    def _asked(self) -> Iterator[int]:
-        """The cells in which the metric could have come out in another way."""
-        return _open_cells(self.by_value)
-
-    @cached_property
-    def best(self) -> pd.DataFrame:
-        """The value of each cell that came nearest to the target, on its own and on fresh deals.
-
-        Columns: ``cell, point, value, number`` (and ``_2``), then those of :attr:`by_value`, of the
-        deals by which it was picked as ``picked_…``, of fresh ones as ``fresh_…``;
-        ``fresh_first_deal``. Among equally near values it is the one that was named first. No
-        rows for cells in which the metric is what it is by definition.
-        """
-        import pandas as pd
-
-        rows = []
-        for cell, point in nearest(self.by_value, self.question.target).items():
-            picked, fresh = (
-                self._compared(one, cell) for one in (self.comparisons[point], self.fresh[point])
-            )
-            rows.append(
-                {"cell": cell, "point": point, **self._values(point)}
-                | {f"picked_{name}": value for name, value in picked.items()}
-                | {"fresh_first_deal": self.fresh[point].first_deal}
-                | {f"fresh_{name}": value for name, value in fresh.items()}
-            )
-        return pd.DataFrame(rows)
-
-    def _values(self, point: int) -> dict[str, Any]:
-        from claimsim.scenario.text import plain
-
-        row: dict[str, Any] = {}
-        for value, end in zip(self.points[point], ("", "_2"), strict=False):
-            number = number_of(value)
-            row[f"value{end}"] = plain(value)
-            row[f"number{end}"] = float("nan") if number is None else number
-        return row
-
-    def _compared(self, comparison: Comparison, cell: int) -> dict[str, Any]:
-        return compared(comparison, cell, self.question)
 
 
 def question_of(scenario: Scenario, metric: str | None, target: float | None) -> Question:
@@ -221,9 +53,7 @@ def question_of(scenario: Scenario, metric: str | None, target: float | None) ->
     from claimsim.wording import name_refusal, refusal
 
     first = scenario.targets[0] if scenario.targets and metric is None else None
-    cells = tuple(
-        cell.index for cell in scenario.cells if first is None or first.concerns(cell)
-    )
+    cells = tuple(cell.index for cell in scenario.cells if first is None or first.concerns(cell))
     name = first.metric if first else metric or DEFAULT_METRIC
     if name not in TALLIED:
         raise InputError(f"--metric: {name_refusal(name, TALLIED)}")
@@ -295,6 +125,7 @@ def sweep(
     first_deal: int = 0,
     jobs: int = -1,
     progress: Progress | None = None,
+    out: Path | None = None,
 ) -> Sweep:
     """Play a scenario with one or two things set to several values, on the same deals.
 
@@ -311,11 +142,15 @@ def sweep(
         the fresh ones.
     jobs, progress
         As of :func:`claimsim.experiment.whatif.compare_all`.
+    out
+        A new result directory; left out, nothing is written.
 
     Raises
     ------
     InputError, ScenarioError
         A mistake in what is asked for; all those of the values at once.
+    RunDirectoryError, SystemRefused
+        A directory that exists, or cannot be written to.
     StrategyError
         A strategy answered with something that is not an option.
     """
@@ -323,14 +158,14 @@ def sweep(
     varied = read_varied(vary)
     points, variants = variants_of(baseline, varied)
     count = baseline.deals if deals is None else deals
-    check_range(first_deal, count)
-    _check_fresh(first_deal, count)
+    _check_deals(first_deal, count)
+    if out is not None:
+        directory.reserve(out, resume=False)  # rather than find out after playing
     found = compare_all(
         baseline, variants, deals=count, first_deal=first_deal, jobs=jobs, progress=progress
     )
-    rows = Sweep(question, varied, points, found, {})
-    again = sorted(set(nearest(rows.by_value, question.target).values()))
-    fresh: list[Comparison] = []
+    result = Sweep(question, varied, points, found, {})
+    again = sorted(set(nearest(result.by_value, question.target).values()))
     if again:
         if progress is not None:
             progress.message("the nearest values again, on fresh deals:")
@@ -342,4 +177,15 @@ def sweep(
             jobs=jobs,
             progress=progress,
         )
-    return Sweep(question, varied, points, found, dict(zip(again, fresh, strict=True)))
+        result.fresh.update(zip(again, fresh, strict=True))
+    if out is not None:
+        write_sweep(result, out)
+    return result
+
+
+def _check_deals(first_deal: int, deals: int) -> None:
+    if deals < 1 or first_deal < 0 or first_deal + 2 * deals > MAX_DEALS:
+        raise InputError(
+            f"{deals:,} deals from {first_deal:,}: as many fresh ones follow them, so that a range "
+            f"of at most {(MAX_DEALS - max(first_deal, 0)) // 2:,} would be right"
+        )

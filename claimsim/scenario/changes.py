@@ -33,6 +33,26 @@ def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
     return result
 
 
+def nested(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return tables in which no parameter has a dotted name: ``"octipi.threshold" = 9`` quoted.
+
+    TOML tells it from ``octipi.threshold = 9``; what is laid over the one must find the other.
+    """
+    table = raw.get("parameters")
+    if not isinstance(table, Mapping):
+        return dict(raw)
+    result: dict[str, Any] = {}
+    for name, value in table.items():
+        first, dot, rest = name.partition(".")
+        one = {first: {rest: value}} if dot else {name: value}
+        both = dot and isinstance(result.get(first), Mapping) and rest not in result[first]
+        clash = name in result or (dot and first in result and not both)
+        if clash:  # set twice, which is for the validation to say
+            return dict(raw)
+        result = laid_over(result, one)
+    return {**raw, "parameters": result}
+
+
 def change_problems(change: Any) -> Iterator[tuple[Path, str]]:
     """Yield what is wrong with a change before it is laid over anything."""
     if not isinstance(change, Mapping):

@@ -118,7 +118,7 @@ def _file_values() -> dict[str, Schema]:
         "description": {"type": "string"},
         "grid": grid,
         "run": ref("run"),
-        "targets": {"type": "array", "items": ref("target"), "uniqueItems": True},
+        "targets": {"type": "array", "items": ref("target")},
         "factions": ref("factions"),
         "variants": ref("variants"),
         "switches": ref("switches"),

@@ -17,7 +17,7 @@ from claimsim.rules.parameters import PARAMETERS
 from claimsim.rules.switches import SWITCHES, SwitchValue
 from claimsim.scenario.axes import decks_of, find_deck, matchups_of, pair_of
 from claimsim.scenario.cells import Cells
-from claimsim.scenario.changes import change_problems, laid_over, name_problem
+from claimsim.scenario.changes import change_problems, laid_over, name_problem, nested
 from claimsim.scenario.factions import factions_of
 from claimsim.scenario.locate import Path as Key
 from claimsim.scenario.locate import line_of, locate
@@ -146,7 +146,7 @@ def changed(scenario: Scenario, change: Mapping[str, Any], where: str) -> Scenar
     if not problems:
         raw = tomllib.loads(scenario.resolved())
         raw.pop("variants", None)
-        found, problems = _understood(laid_over(raw, change))
+        found, problems = _understood(laid_over(nested(raw), nested(change)))
         if found is not None:
             problems = list(_unlike(scenario, found))
             if not problems:
@@ -165,7 +165,7 @@ def _variant_problems(scenario: Scenario, raw: dict[str, Any]) -> Iterator[tuple
             yield place, problem
         found = list(change_problems(change))
         if not found:
-            variant, found = _understood(laid_over(plain, change))
+            variant, found = _understood(laid_over(nested(plain), nested(change)))
             if variant is not None:
                 found = list(_unlike(scenario, variant))
         for path, what in found:

@@ -84,7 +84,8 @@ def read_varied(texts: Sequence[str]) -> tuple[Varied, ...]:
     """
     if not 1 <= len(texts) <= 2:
         raise InputError(f"found {len(texts)} things to vary; one or two would be right")
-    found, problems = [], []
+    found: list[Varied] = []
+    problems: list[str] = []
     for text in texts:
         try:
             found.append(_one(text))

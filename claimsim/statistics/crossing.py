@@ -92,7 +92,7 @@ def meetings(
     found = []
     for first, last in _ranges(x, low - target, high - target, spots):
         edges = first == x[0], last == x[-1]
-        inside = [spot for spot in spots if first <= spot <= last]
+        inside: list[float | None] = [spot for spot in spots if first <= spot <= last]
         found += [Meeting(spot, first, last, *edges) for spot in inside or [None]]
     return found
 

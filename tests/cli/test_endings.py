@@ -46,7 +46,7 @@ def test_version(claimsim) -> None:
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        (["rum"], "unknown command 'rum'; known: run, plan, report, "),
+        (["rum"], "unknown command 'rum'; known: run, plan, whatif, "),
         (["--what"], "No such option"),
         (["run"], "Missing argument 'SCENARIO'"),
         (["run", "nowhere"], "there is no scenario file nowhere"),

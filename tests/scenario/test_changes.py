@@ -150,6 +150,13 @@ def test_an_empty_variant_is_refused() -> None:
     ]
 
 
+@pytest.mark.parametrize("inside", ["octipi.threshold", '"octipi.threshold"'])
+@pytest.mark.parametrize("outside", ["", "octipi.threshold = 7", '"octipi.threshold" = 7'])
+def test_a_quoted_name_of_a_parameter_is_the_same(inside: str, outside: str) -> None:
+    text = f"{GOOD}[parameters]\n{outside}\n[variants.v]\nparameters.{inside} = 9\n"
+    assert parse_scenario(text, "x").variant("v").parameters == {"octipi.threshold": 9}
+
+
 def test_changes_by_dotted_path() -> None:
     scenario = parse_scenario(GOOD, "x")
     changed = scenario.with_changes({
