@@ -1,7 +1,7 @@
 """Speed and memory, printed as ratios of things measured in this one run.
 
 Usage: python benchmarks/run.py [SECTION ...]   (kernel, cells, compile, reference, start, memory,
-storing, grids)
+storing, grids, whatif)
 
 Every line says what was measured, what is wanted, and whether it holds. Absolute figures are
 this machine's; the ratios are what counts. Sections that need a C compiler say so and are left
@@ -246,6 +246,23 @@ def grids() -> None:
                 line(f"{size}, {what}", f"{seconds:.2f} s", "< 1 s", holds=seconds < 1)
 
 
+def whatif() -> None:
+    """How long a designer waits for an answer, on all cores."""
+    more = ["--set", "switches.tiebreak_depth=highest", "--deals", "100000", "--quiet"]
+    with tempfile.TemporaryDirectory() as folder:
+        one = Path(folder) / "one.toml"
+        one.write_text(
+            'schema = 1\nname = "Base Claim"\n[grid]\ndecks = ["claim"]\n'
+            'matchups = [["planner", "greedy"]]\n'
+        )
+        for scenario, what, most in ((str(one), "base Claim", 3), ("base", "six matchups", None)):
+            command = [*CLAIMSIM, "whatif", scenario, *more]
+            timed(command)
+            wait = best(3, lambda command=command: timed(command)[0])
+            wanted = {} if most is None else {"wanted": f"< {most} s", "holds": wait < most}
+            line(f"whatif, {what}, 100,000 deals, warm", f"{wait:.2f} s", **wanted)
+
+
 SECTIONS = {
     "kernel": kernel,
     "cells": cells,
@@ -255,6 +272,7 @@ SECTIONS = {
     "memory": memory,
     "storing": storing,
     "grids": grids,
+    "whatif": whatif,
 }
 
 

@@ -182,6 +182,7 @@ def compare_all(
     Other parameters, and errors, as of :func:`compare`.
     """
     from joblib import Parallel, delayed
+    from threadpoolctl import threadpool_limits
 
     count = baseline.deals if deals is None else deals
     check_range(first_deal, count)
@@ -205,16 +206,16 @@ def compare_all(
         for number in range(len(baseline.cells))
         for first, stop in chunks(first_deal, first_deal + count)
     )
+    play = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
     try:
-        for number, found in Parallel(
-            n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1
-        )(tasks):
-            for total, pairs in zip(totals, found, strict=True):
-                here = total[number]
-                if here is None:
-                    total[number] = pairs
-                else:
-                    here.add(pairs)
+        with threadpool_limits(1, user_api="blas"):  # threads of threads wait for each other
+            for number, found in play(tasks):
+                for total, pairs in zip(totals, found, strict=True):
+                    here = total[number]
+                    if here is None:
+                        total[number] = pairs
+                    else:
+                        here.add(pairs)
     finally:
         watcher.stop()
     return [
