@@ -9,6 +9,18 @@ import click
 #: Half-widths that are told of if none is named: shares; a margin is in votes.
 WIDTHS = (0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 
+#: The narrowest and the widest interval that anybody could want, in a metric's unit.
+NARROWEST, WIDEST = 1e-5, 10.0
+
+
+def _widths(
+    _context: click.Context, _option: click.Parameter, values: tuple[float, ...]
+) -> tuple[float, ...]:
+    for value in values:
+        if not NARROWEST <= value <= WIDEST:
+            raise click.BadParameter(f"{value:g}: a number from {NARROWEST:g} to {WIDEST:g}")
+    return values
+
 
 @click.command(name="plan")
 @click.argument("scenario")
@@ -16,7 +28,8 @@ WIDTHS = (0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 @click.option(
     "--half-width",
     "widths",
-    type=click.FloatRange(0, min_open=True),
+    type=float,
+    callback=_widths,
     multiple=True,
     help="Wanted; several may be given.",
 )

@@ -150,7 +150,7 @@ def print_summary(run: Run, rows: int = 40) -> None:
     """
     from claimsim.cli.terminal import print_table
 
-    shown = run.table("cells", cells=range(rows)).to_dict("records")
+    shown = run.table("cells", cells=range(min(rows, run.manifest["cells"]))).to_dict("records")
     known = {
         "deck": len(run.scenario.decks),
         "setting": len(run.scenario.settings),

@@ -218,8 +218,21 @@ def is_finished(directory: Path, scenario: Scenario, plan: Mapping[str, Any]) ->
     if not path.exists():
         return False
     manifest = store.read_json(path, "a finished run")
-    tables = all((directory / f"{name}.parquet").exists() for name in tables_of(scenario))
-    return tables and manifest.get("plan_digest") == store.digest_of(plan)
+    if manifest.get("plan_digest") != store.digest_of(plan):
+        return False
+    return all(_is_whole(directory / f"{name}.parquet") for name in tables_of(scenario))
+
+
+def _is_whole(path: Path) -> bool:
+    """Say whether a table is there and can be opened; what cannot is written anew."""
+    from pyarrow import ArrowException
+    from pyarrow.parquet import read_metadata
+
+    try:
+        read_metadata(path)
+    except (OSError, ArrowException):
+        return False
+    return True
 
 
 def finish(
@@ -263,5 +276,7 @@ def finish(
             "host": platform.node(),
             "python": platform.python_version(),
         }
-        store.write_json(directory / store.MANIFEST, json.loads(json.dumps(manifest)))
+        written = json.loads(json.dumps(manifest))
+        written["seal"] = store.seal_of(written)
+        store.write_json(directory / store.MANIFEST, written)
     return Run.open(directory)

@@ -234,6 +234,8 @@ class Run:
         import pandas as pd
 
         wanted = None if columns is None else list(columns)
+        if cells is not None and name in TABLES:
+            self._check_cells(cells)
         some = cells is not None and len(set(cells)) <= DETAILED
         if cells is not None and some and self._made_when_asked(name):
             return self._details(name, sorted(set(cells)), wanted)
@@ -249,6 +251,14 @@ class Run:
             raise RunDirectoryError(f"{path} is no table of {name}; run again with another --out")
         return found
 
+    def _check_cells(self, cells: Collection[int]) -> None:
+        count = self.manifest["cells"]
+        unknown = [cell for cell in cells if not 0 <= cell < count]
+        if unknown:
+            raise InputError(
+                f"{self.directory} has no cell {unknown[0]}; its cells are 0 to {count - 1}"
+            )
+
     def _made_when_asked(self, name: str) -> bool:
         return name in DETAILS and self.manifest["cells"] > DETAILED
 
@@ -256,9 +266,6 @@ class Run:
         """Make a table of many rows a cell for some cells."""
         from claimsim.statistics.details import make_details
 
-        unknown = [cell for cell in cells if not 0 <= cell < self.manifest["cells"]]
-        if unknown:
-            raise InputError(f"{self.directory} has no cell {unknown[0]}")
         tallies = self._contents().of_cells(cells)
         infos = [self.cells_info[cell] for cell in cells]
         found = make_details(infos, tallies)[name]

@@ -242,7 +242,8 @@ def check_manifest(path: Path, manifest: Mapping[str, Any]) -> None:
     Raises
     ------
     RunDirectoryError
-        The first key that is missing or wrong: somebody edited the file.
+        The first key that is missing or wrong, or another content than was sealed: somebody
+        edited the file.
     """
     for key, kind in MANIFEST_KEYS.items():
         value = manifest.get(key)
@@ -252,3 +253,12 @@ def check_manifest(path: Path, manifest: Mapping[str, Any]) -> None:
                 f"{path}: {key} = {value!r} is not what a run writes; the file was changed: "
                 "run again with another --out"
             )
+    if manifest.get("seal") != seal_of(manifest):
+        raise RunDirectoryError(
+            f"{path} is not what a run wrote; the file was changed: run again with another --out"
+        )
+
+
+def seal_of(manifest: Mapping[str, Any]) -> str:
+    """Return the digest of all that a manifest says beside it."""
+    return digest_of({key: value for key, value in manifest.items() if key != "seal"})

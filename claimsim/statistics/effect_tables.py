@@ -43,7 +43,8 @@ class Effects:
         """Take in the next cells."""
         if self.any:
             for name, parts in self._sums.items():
-                parts.append(counts.sums(name))
+                # copies: what looks into the tallies would keep all of them
+                parts.append(Sums(*(np.array(of) for of in counts.sums(name))))
             self._same.append(counts.same_player)
 
     def table(self) -> pd.DataFrame:

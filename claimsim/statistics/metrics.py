@@ -312,10 +312,12 @@ FACTION_TABLE: tuple[Metric, ...] = (
         "decided_by_tiebreak",
         "Tie-break",
         "factions",
-        "games in which both players had the same number of its cards, not zero / games",
+        "games in which its vote went by the highest cards, both players having as many of its "
+        "cards (as these count), not zero / games",
         "share",
         "0 to 1",
-        "How often high cards matter for the vote (rules, 7.7).",
+        "How often high cards matter for the vote (rules, 7.7). A vote that Lighthouse or Tower "
+        "decides does not get that far.",
         estimators.vote_share("by_tiebreak"),
     ),
     Metric(

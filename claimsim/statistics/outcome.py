@@ -110,7 +110,7 @@ def squared_edge(points: str) -> Callable[[CellCounts], Estimate]:
 def deal_share(c: CellCounts) -> Estimate:
     """Estimate the part that lies in the cards; interval by linearisation (delta method)."""
     parts = Parts.of(c)
-    value = parts.deal / parts.whole
+    value = np.clip(parts.deal / parts.whole, -1.0, 1.0)  # of few deals it may lie beyond
     influence = (_of_deal(parts) - value[:, None] * _of_whole(parts)) / parts.whole[:, None]
     return _linearised(parts, value, influence, least=-1.0, most=1.0)
 
@@ -118,7 +118,7 @@ def deal_share(c: CellCounts) -> Estimate:
 def rest_share(c: CellCounts) -> Estimate:
     """Estimate the part that is left; interval by linearisation (delta method)."""
     parts = Parts.of(c)
-    value = 1.0 - (parts.seat + parts.skill + parts.deal) / parts.whole
+    value = np.clip(1.0 - (parts.seat + parts.skill + parts.deal) / parts.whole, -1.0, 2.0)
     influence = _of_deal(parts) - (1.0 - value[:, None]) * _of_whole(parts)
     for of in ((_FIRST + _SECOND) / 2.0, (_FIRST + 1.0 - _SECOND) / 2.0):
         mean = (parts.chances @ of)[:, None]

@@ -74,3 +74,10 @@ def test_wrong_wishes_are_refused(claimsim, arguments, what: str) -> None:
 
 def test_times_are_told_in_words() -> None:
     assert [span(s) for s in (2.34, 89, 120, 3600 * 5)] == ["2.3 s", "89.0 s", "2 min", "5.0 h"]
+
+
+@pytest.mark.parametrize("width", ["nan", "inf", "0", "-1", "1e-12", "11"])
+def test_a_width_that_nobody_wants_is_refused(width: str, claimsim) -> None:
+    done = claimsim("plan", "base", "--half-width", width)
+    assert done.code == 2
+    assert "a number from 1e-05 to 10" in done.err

@@ -403,6 +403,28 @@ def test_a_damaged_table_is_named(plain, content) -> None:
         plain.table("cells")
 
 
+@pytest.mark.parametrize("key", ["digest", "games", "seconds", "command"])
+def test_a_manifest_that_was_changed_to_what_it_could_be_is_refused(plain, key: str) -> None:
+    path = plain.directory / store.MANIFEST
+    manifest = json.loads(path.read_text())
+    value = manifest[key]
+    manifest[key] = value + 1 if isinstance(value, int | float) else value[::-1]
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(RunDirectoryError, match="is not what a run wrote; the file was changed"):
+        Run.open(plain.directory)
+
+
+def test_a_table_that_cannot_be_read_is_written_anew(scenario, plain) -> None:
+    path = plain.path("cells")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:50])
+    with pytest.raises(RunDirectoryError, match="cannot be read"):
+        plain.cells  # noqa: B018  # it is read
+    again = run(scenario, out=plain.directory, resume=True)
+    assert again.digest == plain.digest
+    assert path.read_bytes() == whole
+
+
 def test_exchanged_tables_are_noticed(plain) -> None:
     plain.path("cells").write_bytes(plain.path("factions").read_bytes())
     with pytest.raises(RunDirectoryError, match="is no table of cells"):
