@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -148,7 +149,7 @@ def print_summary(run: Run, rows: int = 40) -> None:
 
     What is the same in every cell stands in the title: a terminal is narrow.
     """
-    from claimsim.cli.terminal import print_table
+    from claimsim.cli.terminal import fits, print_table
 
     shown = run.table("cells", cells=range(min(rows, run.manifest["cells"]))).to_dict("records")
     known = {
@@ -164,25 +165,42 @@ def print_summary(run: Run, rows: int = 40) -> None:
         a, b = (player.label for player in run.scenario.matchups[0])
         title += f"\na = {a}, b = {b}, {games.pop():,} games a cell"
         players = []
-    print_table(
-        title,
-        ["cell", *varied, *players, "a wins", "", "leader", ""],
+    columns = ["cell", *varied, *players, "a wins", "", "leader", ""]
+    rows_of_text = [
         [
-            [
-                str(row["cell"]),
-                *(row[name] for name in varied),
-                *([row["strategy_a"], row["strategy_b"], f"{row['games']:,}"] if players else []),
-                f"{100 * row['a_win_rate']:.1f}",
-                _interval(row["a_low"], row["a_high"], row["a_interval"]),
-                f"{100 * row['leader_win_rate']:.1f}",
-                _interval(row["leader_low"], row["leader_high"], row["leader_interval"]),
-            ]
-            for row in shown
-        ],
-    )
+            str(row["cell"]),
+            *(row[name] for name in varied),
+            *([row["strategy_a"], row["strategy_b"], f"{row['games']:,}"] if players else []),
+            f"{100 * row['a_win_rate']:.1f}",
+            _interval(row["a_low"], row["a_high"], row["a_interval"]),
+            f"{100 * row['leader_win_rate']:.1f}",
+            _interval(row["leader_low"], row["leader_high"], row["leader_interval"]),
+        ]
+        for row in shown
+    ]
+    if fits(columns, rows_of_text):
+        print_table(title, columns, rows_of_text)
+    else:
+        _print_blocks(title, columns, rows_of_text)
     more = run.manifest["cells"] - rows
     if more > 0:
         click.echo(f"… and {more:,} more cells: claimsim show {run.directory}")
+
+
+def _print_blocks(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print what is too wide for a table: a line that says which cell, and its numbers below."""
+    from claimsim.cli.terminal import print_heading
+
+    print_heading(title)
+    for row in rows:
+        *place, a, a_interval, leader, leader_interval = row
+        named = dict(zip(columns, place, strict=False))
+        where = ", ".join(named[name] for name in ("deck", "setting", "building") if name in named)
+        players = f"{named['a']} against {named['b']}" if "a" in named else ""
+        games = f"{named['games']} games" if "games" in named else ""
+        told = "; ".join(filter(None, (where, players, games)))
+        click.echo(f"cell {named['cell']}: {told}")
+        click.echo(f"  a wins {a} ({a_interval}), leader {leader} ({leader_interval})")
 
 
 def print_verdicts(run: Run) -> None:

@@ -71,6 +71,12 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
     screen.print(table)
 
 
+def fits(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Say whether a table has room here without folding a cell; off a terminal all have."""
+    screen = console()
+    return not screen.is_terminal or _wanted(columns, rows) <= screen.width
+
+
 def _numeric(text: str) -> bool:
     return text.strip("–% .,-+0123456789eM") in ("", "to")
 

@@ -291,3 +291,14 @@ def test_what_is_no_record_is_refused(claimsim, tmp_path: Path, text: str) -> No
     done = claimsim("replay", "games.jsonl")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("claimsim: error: games.jsonl:1: ")
+
+
+def test_a_summary_without_room_for_a_table_is_told_in_blocks(claimsim, monkeypatch) -> None:
+    from claimsim.cli import terminal
+
+    monkeypatch.setattr(terminal, "fits", lambda _columns, _rows: False)
+    lines = claimsim("run", "small.toml", "--quiet").out.splitlines()
+    assert lines[1] == "cell 0: random against random; 40 games"
+    assert lines[2].startswith("  a wins ")
+    assert lines[4].startswith("  a wins 50.0 (by definition), leader ")
+    assert max(map(len, lines)) <= 80
