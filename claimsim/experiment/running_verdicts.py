@@ -17,7 +17,7 @@ import numpy.typing as npt
 from claimsim.experiment.metric_sums import MetricSums
 from claimsim.experiment.tally import Tallies
 from claimsim.statistics import verdicts
-from claimsim.statistics.verdict_tables import ORDER
+from claimsim.statistics.verdict_tables import ORDER, assessed
 
 if TYPE_CHECKING:
     from claimsim.scenario import Scenario
@@ -115,6 +115,7 @@ class _Family:
     def __init__(self, scenario: Scenario, target: Target) -> None:
         self.target = target
         self._concerned = concerned(scenario, target)
+        self._adaptive = scenario.precision is not None
         self._inside, self._outside = np.ones((2, len(scenario.cells)))
 
     def assess(self, cells: npt.NDArray[np.int64], sums: MetricSums) -> None:
@@ -122,10 +123,7 @@ class _Family:
         target = self.target
         cells = cells[self._concerned[cells]]
         known = sums.of(cells)
-        p = verdicts.assess(
-            known.total, known.squares, known.deals, known.scale, 0, known.most, target.value,
-            target.tolerance,
-        )  # fmt: skip
+        p = assessed(known, target, adaptive=self._adaptive)
         half = sums.one_half(cells)
         inside = abs(0.5 - target.value) <= target.tolerance
         self._inside[cells] = np.where(half, 0.0 if inside else 1.0, p.p_balanced)

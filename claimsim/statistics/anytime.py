@@ -141,3 +141,57 @@ def _log_wealth(distance: Floats, variance: Floats, deals: Floats) -> Floats:
         psi = -math.log1p(-bet) - bet
         grown = np.logaddexp(grown, deals * (bet * distance - psi * square))
     return np.asarray(wealth + grown)
+
+
+def p_values(
+    total: npt.ArrayLike,
+    squares: npt.ArrayLike,
+    deals: npt.ArrayLike,
+    scale: npt.ArrayLike,
+    least: npt.ArrayLike,
+    most: npt.ArrayLike,
+    value: npt.ArrayLike,
+    tolerance: npt.ArrayLike,
+) -> tuple[Floats, Floats]:
+    """Test whether means lie inside, and whether outside, a band: valid whenever playing stopped.
+
+    The wealth W of a mean at an edge of the band is e or more at any time with probability 1 / e
+    at most, if the true mean lies there or beyond: 1 / W is a p value at all looks together.
+
+    Parameters
+    ----------
+    total, squares, deals, scale, least, most, value, tolerance
+        As of :func:`claimsim.statistics.verdicts.assess`.
+
+    Returns
+    -------
+    tuple of arrays
+        p values of "it is not inside" (two one-sided tests, the larger p) and of "it is not
+        outside" (twice the smaller p); 1 without deals.
+    """
+    x, xx, n, full, bottom, top, wanted, around = np.broadcast_arrays(
+        *(
+            np.asarray(given, np.float64)
+            for given in (total, squares, deals, scale, least, most, value, tolerance)
+        )
+    )
+    span = top - bottom
+    count = np.where(n > 0, n, 1.0)
+    raw = x / (count * full)
+    spread = np.maximum(xx / count / full**2 - raw**2, 0.0) / span**2
+    mean = (raw - bottom) / span
+    lower, upper = (wanted - around - bottom) / span, (wanted + around - bottom) / span
+
+    def beyond(distance: Floats) -> Floats:
+        """Return the p value of a true mean that far below the observed one, or farther."""
+        wealth = _log_wealth(np.maximum(distance, 0.0), spread, count)
+        return np.where((n > 0) & (distance > 0), np.exp(-np.maximum(wealth, 0.0)), 1.0)
+
+    above = np.where(lower < 0.0, 0.0, beyond(mean - lower))
+    below = np.where(upper > 1.0, 0.0, beyond(upper - mean))
+    outside = np.minimum(beyond(mean - upper), beyond(lower - mean))
+    played = n > 0
+    return (
+        np.where(played, np.maximum(above, below), 1.0),
+        np.where(played, np.minimum(2.0 * outside, 1.0), 1.0),
+    )

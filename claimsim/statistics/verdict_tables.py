@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.statistics import intervals, verdicts
+from claimsim.statistics import anytime, intervals, verdicts
 from claimsim.statistics.columns import nullable
 from claimsim.statistics.counts import CellCounts, Info, Sums
 from claimsim.statistics.verdicts import BALANCED, UNBALANCED, UNDECIDED
@@ -47,6 +47,7 @@ class Verdicts:
         self._targets = scenario.targets
         self._matchups = scenario.matchups
         self._cells = len(scenario.cells)
+        self._adaptive = scenario.precision is not None
         self._found: list[list[dict[str, npt.NDArray[Any]]]] = [[] for _ in self._targets]
 
     def add(self, infos: Sequence[Info], counts: CellCounts) -> None:
@@ -54,7 +55,7 @@ class Verdicts:
         for target, found in zip(self._targets, self._found, strict=True):
             rows = np.array([self._concerned(target, info) for info in infos], bool)
             cells = np.array([info["cell"] for info in infos], np.int64)
-            columns = _assessed(target, counts)
+            columns = _assessed(target, counts, adaptive=self._adaptive)
             found.append({"cell": cells[rows]} | {n: c[rows] for n, c in columns.items()})
 
     def _concerned(self, target: Target, info: Info) -> bool:
@@ -104,8 +105,11 @@ class Verdicts:
         return np.array([*ORDER, None], object)[worst]
 
 
-def _assessed(target: Target, counts: CellCounts) -> dict[str, npt.NDArray[Any]]:
-    """Return the columns of a target for some cells, concerned or not."""
+def _assessed(target: Target, counts: CellCounts, *, adaptive: bool) -> dict[str, npt.NDArray[Any]]:
+    """Return the columns of a target for some cells, concerned or not.
+
+    Of an adaptive run intervals and p values are those that hold whenever playing stopped.
+    """
     sums, late = counts.sums(target.metric), counts.late_sums(target.metric)
     early = late._replace(
         total=sums.total - late.total,
@@ -113,10 +117,9 @@ def _assessed(target: Target, counts: CellCounts) -> dict[str, npt.NDArray[Any]]
         deals=sums.deals - late.deals,
     )
     whole, fresh = estimate(sums), estimate(late)
-    found = verdicts.assess(
-        sums.total, sums.squares, sums.deals, sums.scale, 0, sums.most, target.value,
-        target.tolerance,
-    )  # fmt: skip
+    found = assessed(sums, target, adaptive=adaptive)
+    if adaptive:
+        whole = anytime.interval(sums.total, sums.squares, sums.deals, sums.scale, 0, sums.most)
     columns = {
         "value": whole.value,
         "low": whole.low,
@@ -136,6 +139,29 @@ def _assessed(target: Target, counts: CellCounts) -> dict[str, npt.NDArray[Any]]
         np.isfinite(columns["deals_needed"]), columns["deals_needed"], np.nan
     )
     return columns | kinds
+
+
+def assessed(sums: Sums, target: Target, *, adaptive: bool) -> verdicts.Assessment:
+    """Test cells against a target; of an adaptive run by tests that hold whenever it stopped.
+
+    Parameters
+    ----------
+    sums
+        Of the target's metric.
+    target
+        The target.
+    adaptive
+        How long a cell is played depends on what is seen.
+    """
+    given = (
+        sums.total, sums.squares, sums.deals, sums.scale, 0, sums.most, target.value,
+        target.tolerance,
+    )  # fmt: skip
+    found = verdicts.assess(*given)
+    if adaptive:
+        inside, outside = anytime.p_values(*given)
+        found = found._replace(p_balanced=inside, p_unbalanced=outside)
+    return found
 
 
 def _define(

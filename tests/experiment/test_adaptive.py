@@ -186,3 +186,16 @@ def test_adaptive_runs_are_neither_extended_nor_merged(tmp_path) -> None:
     for runs in ([fixed, adaptive], [adaptive, fixed]):
         with pytest.raises(RunDirectoryError, match="/run cannot be merged: it is adaptive"):
             claimsim.merge(runs, out=tmp_path / "merged")
+
+
+def test_verdicts_of_adaptive_runs_go_by_intervals_that_hold_at_any_time(tmp_path) -> None:
+    text = SCENARIO + '[[targets]]\nmetric = "leader_win_rate"\nvalue = 0.5\ntolerance = 0.1\n'
+    done = run(parse_scenario(text, "x"), out=tmp_path / "run")
+    verdicts, cells = done.table("verdicts"), done.cells
+    merged = verdicts.merge(cells, on="cell")
+    assert (merged["low"] == merged["leader_low"]).all()
+    assert (merged["high"] == merged["leader_high"]).all()
+    assert verdicts["interval"].str.startswith("anytime").all()
+    balanced = verdicts[verdicts["verdict"] == "balanced"]
+    assert ((balanced["low"] > 0.4) & (balanced["high"] < 0.6)).all()
+    assert len(balanced) > 0

@@ -136,3 +136,33 @@ def test_it_contains_the_interval_for_a_fixed_number_of_deals():
     (_, low, high), _ = _interval(numbers)
     fixed = intervals.share([numbers.sum()], [(numbers**2).sum()], [4000], [4])
     assert low < fixed.low[0] < fixed.high[0] < high
+
+
+def test_p_values_and_intervals_say_the_same() -> None:
+    """An interval lies beyond a band's edge just where the test of that edge has p <= 1/40."""
+    rng = np.random.default_rng(4)
+    deals = rng.integers(100, 60_000, 400)
+    wins = rng.binomial(deals, rng.uniform(0.4, 0.6, 400))
+    found = anytime.interval(wins, wins, deals, 1, 0, 1)
+    inside, outside = anytime.p_values(wins, wins, deals, 1, 0, 1, 0.5, 0.03)
+    sure_inside = (found.low > 0.47) & (found.high < 0.53)
+    sure_outside = (found.low > 0.53) | (found.high < 0.47)
+    assert sure_inside.any()
+    assert sure_outside.any()
+    assert np.array_equal(inside <= 0.025, sure_inside)
+    assert np.array_equal(outside <= 0.05, sure_outside)
+    assert ((inside >= 0) & (inside <= 1) & (outside >= 0) & (outside <= 1)).all()
+    nothing = anytime.p_values([0], [0], [0], 1, 0, 1, 0.5, 0.03)
+    assert (nothing[0][0], nothing[1][0]) == (1, 1)
+
+
+@pytest.mark.parametrize("edge", [0.47, 0.53])
+def test_verdicts_keep_their_level_however_often_one_looks(edge: float) -> None:
+    """At an edge of the band neither claim is true: whoever stops at the first success errs."""
+    rng = np.random.default_rng(5)
+    looks = np.array([250 * 2**k for k in range(9)])
+    steps = np.diff(looks, prepend=0)
+    wins = rng.binomial(steps, edge, size=(4000, len(steps))).cumsum(axis=1)
+    inside, outside = anytime.p_values(wins, wins, looks, 1, 0, 1, 0.5, 0.03)
+    assert (inside <= 0.05).any(axis=1).mean() <= 0.05
+    assert (outside <= 0.05).any(axis=1).mean() <= 0.05
