@@ -80,6 +80,7 @@ class CellInfos(Sequence[dict[str, Any]]):
     def __init__(self, scenario: Scenario) -> None:
         self._cells = scenario.cells
         self._mirror = scenario.mirror
+        self._labels = {id(deck): deck.label for deck in scenario.decks}
 
     def __len__(self) -> int:
         return len(self._cells)
@@ -103,7 +104,7 @@ class CellInfos(Sequence[dict[str, Any]]):
         dungeon = 2 * rules.number("dungeon.votes") if cell.building == "dungeon" else 0
         return {
             "cell": cell.index,
-            "deck": deck.label,
+            "deck": self._labels[id(deck)],
             "setting": cell.setting,
             "building": cell.building,
             "strategy_a": cell.a.label,

@@ -11,13 +11,13 @@ import fcntl
 import hashlib
 import json
 import os
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from pyarrow import compress, decompress
 
 from claimsim.errors import InputError, RunDirectoryError, SystemRefused
 from claimsim.experiment.tally import TALLY, Tallies
@@ -34,6 +34,9 @@ TALLIES = "tallies"
 
 #: Length of the checksum with which a batch's file begins.
 SEAL_BYTES = 16
+
+#: How batches are packed: several times faster than zlib, and most of a small cell is zeros.
+_CODEC = "lz4"
 
 _AGAIN = "delete it and run again with --resume"
 
@@ -179,7 +182,7 @@ def write_batch(directory: Path, batch: Batch, tallies: Tallies, mark: str) -> N
     mark
         What the run is: a file of another one, or of another batch, is noticed when it is read.
     """
-    packed = zlib.compress(tallies.tobytes(), 1)
+    packed = compress(tallies.tobytes(), codec=_CODEC, asbytes=True)
     write_bytes(batch_path(directory, batch.index), _seal(packed, batch, mark) + packed)
 
 
@@ -199,13 +202,12 @@ def read_batch(directory: Path, batch: Batch, mark: str) -> Tallies | None:
     seal, packed = content[:SEAL_BYTES], content[SEAL_BYTES:]
     if seal != _seal(packed, batch, mark):
         raise RunDirectoryError(f"{path} is damaged, or of another run; {_AGAIN}")
-    tallies = np.frombuffer(zlib.decompress(packed), TALLY).copy()
-    if len(tallies) != batch.cell_stop - batch.cell_start:
-        raise RunDirectoryError(
-            f"{path} holds {len(tallies)} cells, {batch.cell_stop - batch.cell_start} would be "
-            f"right; {_AGAIN}"
-        )
-    return tallies
+    size = (batch.cell_stop - batch.cell_start) * TALLY.itemsize
+    try:
+        plain = decompress(packed, decompressed_size=size, codec=_CODEC, asbytes=True)
+    except OSError:  # sealed by a version of other tallies, or of another packing
+        raise RunDirectoryError(f"{path} is of another version; {_AGAIN}") from None
+    return np.frombuffer(plain, TALLY).copy()
 
 
 def _seal(packed: bytes, batch: Batch, mark: str) -> bytes:

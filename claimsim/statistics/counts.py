@@ -44,6 +44,9 @@ TALLIED = {
 }
 
 
+_PLACES = {name: place for place, name in enumerate(FIRED)}
+
+
 class Sums(NamedTuple):
     """Sums over deals of one metric: its value is total / (deals x scale), from 0 to most."""
 
@@ -324,7 +327,7 @@ def faction_counts(infos: Sequence[Info], tallies: Tallies) -> FactionCounts:
         cell=cell,
         number=np.array([f for _, f in places], np.int64),
         name=tuple(name for info in infos for name in info["factions"]),
-        cards=np.array([size for info in infos for size in _sizes(info["kinds"])], np.int64),
+        cards=np.array([size for sizes in _all_sizes(infos) for size in sizes], np.int64),
         deals=cells.deals[cell],
         games_per_deal=cells.games_per_deal[cell],
         same_player=cells.same_player[cell],
@@ -337,11 +340,11 @@ def power_counts(infos: Sequence[Info], tallies: Tallies) -> PowerCounts:
     cells = cell_counts(infos, tallies)
     played = [(c, name) for c, info in enumerate(infos) for name in info["powers"]]
     cell = np.array([c for c, _ in played], np.int64)
-    sizes = [sum(_sizes(info["kinds"])) for info in infos]
+    sizes = list(map(sum, _all_sizes(infos)))
     return PowerCounts(
         cell=cell,
         name=tuple(name for _, name in played),
-        place=np.array([FIRED.index(name) for _, name in played], np.int64),
+        place=np.array([_PLACES[name] for _, name in played], np.int64),
         most=(np.array(sizes, np.int64) + cells.extra_votes)[cell],
         deals=cells.deals[cell],
         games_per_deal=cells.games_per_deal[cell],
@@ -352,6 +355,15 @@ def power_counts(infos: Sequence[Info], tallies: Tallies) -> PowerCounts:
 
 def _column(infos: Sequence[Info], name: str) -> Integers:
     return np.array([info[name] for info in infos], np.int64)
+
+
+def _all_sizes(infos: Sequence[Info]) -> list[tuple[int, ...]]:
+    """Return the sizes of each cell's factions; cells of one deck share its tuple of factions."""
+    known: dict[int, tuple[int, ...]] = {}
+    for info in infos:
+        if id(info["kinds"]) not in known:
+            known[id(info["kinds"])] = _sizes(info["kinds"])
+    return [known[id(info["kinds"])] for info in infos]
 
 
 @cache

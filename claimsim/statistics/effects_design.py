@@ -232,7 +232,7 @@ class Design:
         total = np.zeros((len(self.columns), len(self.columns)))
         paired = np.flatnonzero(self._of_deck >= self._alone)
         single = self.features[:, : self._alone]
-        for s, b, at in self._places():
+        for s, b, at in self._places:
             of_decks = self.features.T @ (single * weights[:, s, b, None])
             which = self._of_deck[at]
             simple = which < self._alone
@@ -247,7 +247,7 @@ class Design:
     def by_deck(self, numbers: Floats) -> Floats:
         """Return the sums over each deck's cells of X times numbers: decks x columns."""
         sums = np.zeros((self.shape[0], len(self.columns)))
-        for s, b, at in self._places():
+        for s, b, at in self._places:
             sums[:, at] += self.features[:, self._of_deck[at]] * numbers[:, s, b, None]
         return sums
 
@@ -255,14 +255,14 @@ class Design:
         """Return X' times numbers of decks x settings x buildings."""
         sums = np.zeros(len(self.columns))
         of_decks = np.tensordot(self.features, numbers, axes=(0, 0))
-        for s, b, at in self._places():
+        for s, b, at in self._places:
             sums[at] += of_decks[self._of_deck[at], s, b]
         return sums
 
     def fitted(self, coefficients: Floats) -> Floats:
         """Return X times coefficients: decks x settings x buildings."""
         of_decks = np.zeros((self.features.shape[1], *self.shape[1:]))
-        for s, b, at in self._places():
+        for s, b, at in self._places:
             np.add.at(of_decks[:, s, b], self._of_deck[at], coefficients[at])
         return np.tensordot(self.features, of_decks, axes=(1, 0))
 
@@ -293,8 +293,13 @@ class Design:
             if 0 < both < min(self.units[u].decks, self.units[v].decks):
                 yield u, v
 
-    def _places(self) -> Iterator[tuple[int, int, Integers]]:
-        """Yield each setting and building, and the columns that are not zero there."""
-        for s, b in itertools.product(*map(range, self.shape[1:])):
-            here = np.isin(self._setting, (-1, s)) & np.isin(self._building, (-1, b))
-            yield s, b, np.flatnonzero(here)
+    @cached_property
+    def _places(self) -> list[tuple[int, int, Integers]]:
+        """Each setting and building, and the columns that are not zero there."""
+        settings = [(self._setting == -1) | (self._setting == s) for s in range(self.shape[1])]
+        buildings = [(self._building == -1) | (self._building == b) for b in range(self.shape[2])]
+        return [
+            (s, b, np.flatnonzero(here & there))
+            for s, here in enumerate(settings)
+            for b, there in enumerate(buildings)
+        ]

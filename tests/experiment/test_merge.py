@@ -104,6 +104,7 @@ def test_runs_of_something_else_are_refused(pieces, tmp_path, change, reason) ->
     plan = {**json.loads(path.read_text()), **change}
     path.write_text(json.dumps(plan))
     manifest = {**pieces[1].manifest, "plan_digest": store.digest_of(plan)}
+    manifest["seal"] = store.seal_of(manifest)
     (pieces[1].directory / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(RunDirectoryError, match=f"/b cannot be merged with .*/a: {reason}"):
         claimsim.merge([run.directory for run in pieces], out=tmp_path / "merged")
