@@ -231,7 +231,7 @@ KINDS: dict[str, Callable[[], Rows]] = {
 
 
 @click.command(name="list")
-@click.argument("what", type=click.Choice(list(KINDS)))
+@click.argument("what", metavar="WHAT", type=click.Choice(list(KINDS)))
 @click.option("--json", "as_json", is_flag=True, help="A JSON list of objects.")
 def command(what: str, *, as_json: bool) -> None:
     """List WHAT there is, one line each."""

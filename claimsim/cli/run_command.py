@@ -79,6 +79,12 @@ def command(
     again += ["--seed", str(loaded.seed)]
     if first_deal:
         again += ["--first-deal", str(first_deal)]
+    if jobs != -1:
+        again += ["--jobs", str(jobs)]
+    if backend != "threads":
+        again += ["--backend", backend]
+    if scheduler is not None:
+        again += ["--scheduler", scheduler]
     again += ["--out", str(directory), "--resume"]
     meter = Meter(quiet=quiet)
     try:
@@ -110,6 +116,8 @@ def _time_taken(run: Run) -> str:
     games, seconds = run.manifest["games"], run.manifest["seconds"]
     rate = run.manifest["games_per_second"]
     played = round(seconds * rate)
+    if not played:
+        return "all games were there already"
     which = f"{games:,} games" if played == games else f"{played:,} of {games:,} games"
     return f"{which} in {seconds:.1f} s ({rate / 1e6:.2f} M games/s)"
 
@@ -206,8 +214,8 @@ def _print_blocks(title: str, columns: Sequence[str], rows: Sequence[Sequence[st
 def print_verdicts(run: Run) -> None:
     """Print how many cells are balanced by each target, and which looked worst.
 
-    Of many cells the worst is so by chance in part: it is chosen by the first half of the deals,
-    and the second half, which had no part in the choice, says how bad it is.
+    Of many cells the worst is so by chance in part: it is chosen by the deals with even numbers,
+    and those with odd ones, which had no part in the choice, say how bad it is.
     """
     from claimsim.statistics.verdict_tables import ORDER
 
@@ -221,8 +229,8 @@ def print_verdicts(run: Run) -> None:
         click.echo(f"{target.metric} {target.value:g} +- {target.tolerance:g}: {told}")
         for row in rows[rows["most_unbalanced"]].to_dict("records"):
             click.echo(
-                f"  farthest off: cell {row['cell']}, {row['first_half']:.3f} in the first half of "
-                f"its deals;\n  in the other half {row['second_half']:.3f} "
+                f"  farthest off: cell {row['cell']}, {row['first_half']:.3f} in its even "
+                f"deals;\n  in the odd ones {row['second_half']:.3f} "
                 f"({row['second_half_low']:.3f} to {row['second_half_high']:.3f})"
             )
 

@@ -65,9 +65,19 @@ def _text(rows: list[dict[Any, Any]]) -> None:
             low = numbers.get("low" if plain else f"{stem}_low")
             high = numbers.get("high" if plain else f"{stem}_high")
             span = f"   {low:.4f} to {high:.4f}" if low is not None and high is not None else ""
-            shown = f"{value:,}" if isinstance(value, int) else f"{value:.4f}"
+            shown = _shown(value)
             click.echo(f"  {name:<30} {shown:>12}{span}")
         for name, text in words.items():
             if name not in (*_HEAD, "strategy_a", "strategy_b"):
                 line = f"  {name:<30} {text}"
                 click.echo(textwrap.fill(line, WIDTH, subsequent_indent=" " * 33))
+
+
+def _shown(value: object) -> str:
+    """Return a number as people read it: counts without decimals, marks as words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    number = float(value)  # type: ignore[arg-type]  # what is no text is a number
+    return f"{number:,.0f}" if number.is_integer() and abs(number) > 1 else f"{number:.4f}"

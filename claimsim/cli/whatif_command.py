@@ -131,7 +131,7 @@ def plain(comparison: Comparison) -> dict[str, Any]:
 
     cells = comparison.cells.to_dict("records")
     for cell in cells:
-        cell["metrics"], cell["factions"], cell["powers"] = {}, {}, {}
+        cell["metrics"] = {}
     kept = ("baseline", "variant", "difference", "low", "high", "interval", "efficiency")
     for row in comparison.differences.to_dict("records"):
         numbers = {key: None if pd.isna(row[key]) else row[key] for key in kept}
@@ -139,7 +139,7 @@ def plain(comparison: Comparison) -> dict[str, Any]:
         if row["table"] == "cells":
             where["metrics"][row["metric"]] = numbers
         else:
-            where[row["table"]].setdefault(row["row"], {})[row["metric"]] = numbers
+            where.setdefault(row["table"], {}).setdefault(row["row"], {})[row["metric"]] = numbers
     return {
         "scenario": comparison.baseline.name,
         "change": comparison.change,
@@ -163,9 +163,9 @@ def print_comparison(comparison: Comparison, examples: int) -> None:
             f"{cell['deals']:,} deals; in {cell['changed_deals']:,} ({share:.1f} %) another player "
             "wins a game"
         )
-        if cell["cards_in_place"] < cell["cards"]:
+        if cell["cards_in_place"] < cell["deck_cards"]:
             click.echo(
-                f"{cell['shared_cards']} of {cell['cards']} cards are in both decks; "
+                f"{cell['shared_cards']} of {cell['deck_cards']} cards are in both decks; "
                 f"{cell['cards_in_place']:.1f} of a deal lie where they lay"
             )
         print_table("", ["metric", "baseline", "variant", "difference", "95 %", "x"], _rows(rows))
@@ -173,6 +173,7 @@ def print_comparison(comparison: Comparison, examples: int) -> None:
     if more > 0:
         click.echo(f"\n… and {more:,} more cells: --json has all")
     click.echo("\nx: so many times the deals would be needed if both had deals of their own.")
+    click.echo("--json and --out have every metric, those of cards, tricks and Phase 1 too.")
     _print_examples(comparison, examples)
 
 
@@ -182,11 +183,14 @@ def _place(cell: Mapping[Any, Any]) -> str:
 
 
 def _rows(rows: pd.DataFrame) -> list[list[str]]:
-    """Return lines for the headlines, and for all else that surely differs."""
+    """Return lines for the headlines, and for all else that surely differs.
+
+    Cards, tricks and Phase 1 have too many rows for a table that people read.
+    """
     import pandas as pd
 
     found = []
-    for row in rows.to_dict("records"):
+    for row in rows[rows["table"].isin(["cells", "factions", "powers"])].to_dict("records"):
         sure = row["low"] > 0 or row["high"] < 0
         if row["metric"] in _HEADLINES or sure:
             name = f"{row['row']}: {row['metric']}" if row["row"] else row["metric"]

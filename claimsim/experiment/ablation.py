@@ -29,7 +29,7 @@ Played = tuple[Ruleset, tuple[int, int]]
 def play_ablated(
     engine: GridEngine,
     cells: Sequence[Played],
-    deals: tuple[int, int, int],
+    deals: tuple[int, int],
     tallies: Tallies,
     rows: Sequence[int],
 ) -> None:
@@ -46,7 +46,7 @@ def play_ablated(
     StrategyError
         As :meth:`claimsim.kernel.grid.GridEngine.play`.
     """
-    count = deals[2] - deals[0]
+    count = deals[1] - deals[0]
     whole = np.zeros((len(cells), count, _WANTED), np.int16)
     engine.play(cells, deals, tallies, rows, whole)
     tasks = ((place, name) for place, (rules, _) in enumerate(cells) for name in counted(rules))

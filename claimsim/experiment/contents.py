@@ -20,9 +20,6 @@ from claimsim.experiment.tally import TALLY, Tallies, add
 if TYPE_CHECKING:
     from claimsim.scenario import Scenario
 
-#: Fields of a tally that go by the parts of a run, and are no part of its digest.
-_LATE = "late_"
-
 #: What a run's results are made from; a batch of a run that differs in any is foreign.
 _MARKS = (
     "identity", "ablation", "rules_digest", "kernel_digest", "strategy_digests", "precision",
@@ -180,10 +177,7 @@ class Digest:
 
     def update(self, tallies: Tallies) -> None:
         """Take in the tallies of the next cells, added up over all parts."""
-        from numpy.lib.recfunctions import repack_fields
-
-        names = [name for name in tallies.dtype.names or () if not name.startswith(_LATE)]
-        self._hash.update(repack_fields(tallies[names]).tobytes())
+        self._hash.update(tallies.tobytes())
 
     def hexdigest(self) -> str:
         """Return 32 hexadecimal digits."""

@@ -53,6 +53,25 @@ def check_installed() -> None:
         )
 
 
+def check_address(scheduler: str) -> None:
+    """Make sure that an address could be that of a Dask scheduler.
+
+    Raises
+    ------
+    InputError
+        It could not.
+    """
+    from distributed.comm.addressing import get_address_host_port
+
+    try:
+        get_address_host_port(scheduler)
+    except ValueError as error:
+        raise InputError(
+            f"{scheduler!r} is no address of a Dask scheduler; "
+            "something like tcp://192.0.2.7:8786 would be right"
+        ) from error
+
+
 def play_on_worker(order: Order) -> Answer:
     """Play a batch on a worker of the cluster; see :func:`claimsim.experiment.orders.fulfil`."""
     import distributed
@@ -110,6 +129,8 @@ def play_on_dask(
 
 def _answer(future: Any, batch: int, cluster: _Cluster) -> Answer:
     """Return what came of a batch, as an answer or an error."""
+    from concurrent.futures import CancelledError
+
     from distributed import KilledWorker
 
     while True:
@@ -123,6 +144,8 @@ def _answer(future: Any, batch: int, cluster: _Cluster) -> Answer:
             ) from error
         except TimeoutError:  # its worker was lost with the result, and it is played again
             cluster.check()
+        except CancelledError as error:  # the scheduler lost it, and with it all that it knew
+            raise SystemRefused(cluster.lost()) from error
         except Exception as error:
             cluster.check()
             what = " ".join(str(error).split()) or "no reason given"
@@ -176,8 +199,11 @@ class _Cluster:
         if reached and self._threads:
             self._alive = now
         elif now > self._alive + PATIENCE or self.client.status == "closed":
-            what = "has no workers left" if reached else "cannot be reached any more"
-            raise SystemRefused(f"the Dask scheduler at {self._address} {what}")
+            raise SystemRefused(self.lost("has no workers left") if reached else self.lost())
+
+    def lost(self, what: str = "cannot be reached any more") -> str:
+        """Return the line that says why nothing comes from the cluster any more."""
+        return f"the Dask scheduler at {self._address} {what}"
 
     def close(self) -> None:
         """End the connection, what was asked for, and the workers if they are ours."""
@@ -222,16 +248,8 @@ def _started(workers: int) -> _Cluster:
 
 def _reached(scheduler: str) -> _Cluster:
     from distributed import Client
-    from distributed.comm.addressing import get_address_host_port
     from distributed.versions import VersionMismatchWarning
 
-    try:
-        get_address_host_port(scheduler)
-    except ValueError as error:
-        raise InputError(
-            f"{scheduler!r} is no address of a Dask scheduler; "
-            "something like tcp://192.0.2.7:8786 would be right"
-        ) from error
     try:
         # A client that is refused leaves threads behind that complain later.
         asyncio.run(_knock(scheduler))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import platform
+import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -67,6 +68,7 @@ def new_plan(scenario: Scenario, parts: Sequence[Part]) -> dict[str, Any]:
         "ablation": scenario.ablation,
         "looked": False,
         "extended": False,
+        "retargeted": False,
         "cells": len(scenario.cells),
         "rules_digest": jit.rules_digest(),
         "kernel_digest": jit.kernel_digest(),
@@ -145,6 +147,9 @@ def begin(directory: Path, wanted: dict[str, Any]) -> tuple[dict[str, Any], str]
         # Results that were there once may have been looked at, although they are to be replaced.
         looked = bool(old.get("looked")) or (directory / store.MANIFEST).exists()
         plan = {**old, **{key: wanted[key] for key in _WORDS}, "looked": looked}
+        plan["retargeted"] = bool(old.get("retargeted")) or (
+            looked and _targets(old) != _targets(wanted)
+        )
         if told:
             plan = _extended(directory, plan, wanted["deals"])
     with store.writing(directory):
@@ -159,6 +164,11 @@ def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
         if store.digest_of(old.get(key)) != store.digest_of(new.get(key)):
             return reason.format(old=old.get(key), new=new.get(key))
     return ""
+
+
+def _targets(plan: Mapping[str, Any]) -> Any:
+    """Return the targets of a plan's scenario."""
+    return tomllib.loads(plan["scenario"]).get("targets")
 
 
 def _difference(old: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
@@ -261,7 +271,7 @@ def finish(
     """
     directory, parts = contents.directory, contents.parts
     with store.writing(directory):
-        digest = write_tables(contents, extended=plan["extended"])
+        digest = write_tables(contents, extended=plan["extended"], retargeted=plan["retargeted"])
         most = max(part.stop for part in parts) - plan["first_deal"]
         manifest = {
             **{key: value for key, value in plan.items() if key not in ("parts", "looked")},

@@ -125,6 +125,7 @@ def _plan(runs: Sequence[Run], parts: Sequence[Part]) -> dict[str, Any]:
         "deals": deals,
         "looked": False,
         "extended": any(run.extended for run in runs),
+        "retargeted": any(run.manifest.get("retargeted") for run in runs),
         "parts": [part.plain() for part in parts],
     }
 

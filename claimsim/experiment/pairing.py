@@ -20,16 +20,18 @@ from claimsim.experiment.tally import (
     FIRED,
     NUMBERS,
     TALLY,
+    VOTES,
     Tallies,
     add,
+    splits_of,
 )
 from claimsim.kernel.grid import GridEngine
 from claimsim.rules.ruleset import Ruleset
 from claimsim.rules.table import counted
 from claimsim.seated import Seated
 
-#: One of ``tally.NUMBERS``: the name of a number of the game, or a faction's place or a kind of
-#: firing with a name.
+#: One of ``tally.NUMBERS``, the name of a number of the game, or a faction's place or a kind of
+#: firing with a name; or ``("votes", more, fewer)``, the games with this split.
 Column = Any
 
 #: Deals that are played and compared at once.
@@ -60,7 +62,10 @@ class Way:
 
     @property
     def columns(self) -> list[Column]:
-        """Which of :data:`tally.NUMBERS` say something here."""
+        """What is compared: those of :data:`tally.NUMBERS` that say something here.
+
+        The votes of the games stand as the number of games with each split.
+        """
         factions = range(len(self.rules.deck.factions))
         powers = counted(self.rules)
         return [
@@ -72,7 +77,22 @@ class Way:
                 for name in FIRED
                 if name in powers
             ),
+            *(("votes", *split) for split in splits_of(len(factions))),
         ]
+
+    def of(self, numbers: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+        """Return the columns of deals, from their ``tally.NUMBERS``."""
+        names = self.columns
+        plain = numbers[:, [_PLACE[name] for name in names if name in _PLACE]]
+        games = 1 if self.mirror == "none" else 2
+        votes = np.divmod(numbers[:, [_PLACE["split", game] for game in range(games)]], VOTES)
+        more, fewer = np.maximum(*votes), np.minimum(*votes)
+        splits = [
+            ((more == name[1]) & (fewer == name[2])).sum(axis=1)
+            for name in names
+            if name[:1] == ("votes",)
+        ]
+        return np.column_stack([plain, *splits]).astype(np.int16)
 
 
 @dataclass
@@ -151,9 +171,7 @@ class Baseline:
         tallies, numbers = _played(variant, self.key, self.first, self.stop)
         add(pairs.tallies[:1], self.tallies)
         add(pairs.tallies[1:], tallies)
-        before, after = (
-            of[:, _places(way)] for of, way in ((self.numbers, self.way), (numbers, variant))
-        )
+        before, after = self.way.of(self.numbers), variant.of(numbers)
         both = np.hstack([np.ones((len(before), 1)), before, after])
         # products of numbers of a few thousand over a few thousand deals: exact in floats
         pairs.products += np.rint(both.T @ both).astype(np.int64)
@@ -170,12 +188,8 @@ def _played(
     tallies = np.zeros(1, TALLY)
     numbers = np.zeros((1, stop - first, len(NUMBERS)), np.int16)
     engine = GridEngine(way.a, way.b, way.mirror)
-    engine.play([(way.rules, key)], (first, stop, stop), tallies, [0], numbers)
+    engine.play([(way.rules, key)], (first, stop), tallies, [0], numbers)
     return tallies, numbers[0]
-
-
-def _places(way: Way) -> list[int]:
-    return [_PLACE[column] for column in way.columns]
 
 
 _PLACE: dict[Column, int] = {column: place for place, column in enumerate(NUMBERS)}

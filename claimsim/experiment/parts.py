@@ -44,11 +44,6 @@ class Part:
         """The deal after the last one."""
         return self.first_deal + self.deals
 
-    @property
-    def split(self) -> int:
-        """The first deal of the late half, which is the smaller one of an odd number."""
-        return self.first_deal + (self.deals + 1) // 2
-
     def numbers(self, cells: int) -> npt.NDArray[np.int64]:
         """Return the numbers of its cells, of a scenario that has so many."""
         spans = ((0, cells),) if self.cells is None else self.cells

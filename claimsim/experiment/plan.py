@@ -43,8 +43,6 @@ class Batch:
         cells: the cells' own numbers where the part has all of them.
     first, stop
         The range of deals.
-    split
-        Deals from here on belong to the late half of the part's range.
     """
 
     index: int
@@ -52,7 +50,6 @@ class Batch:
     cell_stop: int
     first: int
     stop: int
-    split: int
 
 
 def same_game_twice(cell: Cell, mirror: str) -> bool:
@@ -148,7 +145,7 @@ def make_batches(
     batches: list[Batch] = []
 
     def cut(start: int, end: int, first: int, stop: int) -> None:
-        batches.append(Batch(index + len(batches), start, end, first, stop, part.split))
+        batches.append(Batch(index + len(batches), start, end, first, stop))
 
     each = per_matchup(scenario)
     numbers = range(len(scenario.cells)) if cells is None else part.numbers(len(scenario.cells))

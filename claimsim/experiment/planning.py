@@ -88,7 +88,7 @@ def play_pilot(scenario: Scenario, metrics: Sequence[str], jobs: int = -1) -> Pi
     pieces = 4  # of a cell's deals, so that no worker waits for the last cell
     edges = np.linspace(0, deals, pieces + 1).astype(int).tolist()
     work = [
-        Job.of(scenario, Batch(pieces * row + piece, 0, 1, start, stop, stop), (cell,))
+        Job.of(scenario, Batch(pieces * row + piece, 0, 1, start, stop), (cell,))
         for row, cell in enumerate(cells)
         for piece, (start, stop) in enumerate(pairwise(edges))
         if stop > start

@@ -67,14 +67,17 @@ def check_backend(backend: str, scheduler: str | None = None) -> None:
     Raises
     ------
     InputError
-        A back end that does not exist or is not installed, or a scheduler for one that has none.
+        A back end that does not exist or is not installed, a scheduler for one that has none, or
+        what is no address of a scheduler.
     """
     if backend not in BACKENDS:
         raise InputError(f"unknown back end {backend!r}; known: {', '.join(BACKENDS)}")
     if backend == "dask":
-        from claimsim.experiment.dask_backend import check_installed
+        from claimsim.experiment.dask_backend import check_address, check_installed
 
         check_installed()
+        if scheduler is not None:
+            check_address(scheduler)
     elif scheduler is not None:
         raise InputError(f"a scheduler is of no use with --backend {backend}: add --backend dask")
 
@@ -136,7 +139,7 @@ def play_job(
                 return None
             cells = [(job.cells[row].rules, job.cells[row].deck.key(job.seed)) for row in some]
             play = partial(play_ablated, engine) if job.ablation else engine.play
-            play(cells, (first, batch.split, stop), tallies, some)
+            play(cells, (first, stop), tallies, some)
             if played is not None:
                 played(len(some) * (stop - first) * games)
     return batch.index, tallies

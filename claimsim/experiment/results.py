@@ -241,6 +241,8 @@ class Run:
         if cells is not None and some and self._made_when_asked(name):
             return self._details(name, sorted(set(cells)), wanted)
         path = self.path(name)
+        if not path.exists():
+            raise RunDirectoryError(f"{path} is gone; run again with --resume")
         rows = None if cells is None or name == "effects" else [("cell", "in", set(cells))]
         try:
             found = pd.read_parquet(path, columns=wanted, filters=rows)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from claimsim.experiment.plan import Batch
 
 #: Version of the run directory's layout.
-SCHEMA = 4
+SCHEMA = 5
 
 PLAN = "plan.json"
 MANIFEST = "manifest.json"
@@ -96,8 +96,10 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
         raise RunDirectoryError(f"{path.parent} is not {what}: it holds no {path.name}") from None
     except (ValueError, UnicodeDecodeError) as error:
         raise RunDirectoryError(f"{path} cannot be read as JSON: {error}") from None
-    if not isinstance(content, dict) or content.get("schema") != SCHEMA:
-        found = content.get("schema") if isinstance(content, dict) else type(content).__name__
+    if not isinstance(content, dict):
+        raise RunDirectoryError(f"{path} is not what a run writes; run again with another --out")
+    if content.get("schema") != SCHEMA:
+        found = content.get("schema")
         raise RunDirectoryError(f"{path}: schema {found!r}; this version reads {SCHEMA}")
     return content
 
@@ -123,7 +125,7 @@ def writing(directory: Path) -> Iterator[None]:
         for folder in (directory, directory / TALLIES):
             if error.errno == errno.ENOENT and not folder.is_dir():
                 raise SystemRefused(f"{folder} was removed during the run") from error
-        reason = error.strerror or str(error).splitlines()[0]
+        reason = os.strerror(error.errno) if error.errno else str(error).splitlines()[0]
         raise SystemRefused(f"cannot write to {directory}: {reason}") from error
 
 
@@ -211,7 +213,7 @@ def read_batch(directory: Path, batch: Batch, mark: str) -> Tallies | None:
 
 
 def _seal(packed: bytes, batch: Batch, mark: str) -> bytes:
-    place = (batch.cell_start, batch.cell_stop, batch.first, batch.stop, batch.split)
+    place = (batch.cell_start, batch.cell_stop, batch.first, batch.stop)
     key = digest_of([mark, *place])
     return hashlib.blake2b(packed, digest_size=SEAL_BYTES, key=key.encode()).digest()
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: What the kind of an interval says where deals were added after the results were there.
 EXTENDED = "extended after looking"
 
+#: What it says in ``verdicts`` where the targets were others when the results were there.
+RETARGETED = "targets changed after looking"
+
 #: Columns that say the kinds of a table's intervals.
 KINDS = ("interval", "other_intervals")
 
@@ -23,10 +26,16 @@ class _Files:
     """Parquet files that are written part by part, and renamed when all of them are whole."""
 
     def __init__(
-        self, contents: Contents, whole: ExitStack, open_files: ExitStack, *, extended: bool
+        self,
+        contents: Contents,
+        whole: ExitStack,
+        open_files: ExitStack,
+        *,
+        extended: bool,
+        retargeted: bool,
     ) -> None:
         self._directory = contents.directory
-        self._extended = extended
+        self._marks = {EXTENDED: extended, RETARGETED: retargeted}
         self._whole, self._open = whole, open_files
         self._writers: dict[str, Any] = {}
 
@@ -35,9 +44,10 @@ class _Files:
         from pyarrow import Table
         from pyarrow.parquet import ParquetWriter
 
-        if self._extended:
-            for column in frame.columns.intersection(list(KINDS)):
-                frame.loc[frame[column] != "", column] += f", {EXTENDED}"
+        for mark, wanted in self._marks.items():
+            if wanted and (mark != RETARGETED or name == "verdicts"):
+                for column in frame.columns.intersection(list(KINDS)):
+                    frame.loc[frame[column] != "", column] += f", {mark}"
         table = Table.from_pandas(frame, preserve_index=False)
         if name not in self._writers:
             path = self._whole.enter_context(replacing(self._directory / f"{name}.parquet"))
@@ -45,7 +55,7 @@ class _Files:
         self._writers[name].write_table(table)
 
 
-def write_tables(contents: Contents, *, extended: bool) -> str:
+def write_tables(contents: Contents, *, extended: bool, retargeted: bool) -> str:
     """Write a run's tables as Parquet, from its batches; some cells at a time.
 
     Each is written under a temporary name, synced and renamed, as everything in a run directory.
@@ -56,6 +66,8 @@ def write_tables(contents: Contents, *, extended: bool) -> str:
         The run's parts and batches.
     extended
         Deals were added after the results could be looked at, which intervals must say.
+    retargeted
+        Likewise for targets that were changed.
 
     Returns
     -------
@@ -74,7 +86,7 @@ def write_tables(contents: Contents, *, extended: bool) -> str:
     most = max(len(deck.factions) for deck in scenario.decks)
     effects = Effects(scenario)
     with ExitStack() as whole, ExitStack() as open_files:
-        files = _Files(contents, whole, open_files, extended=extended)
+        files = _Files(contents, whole, open_files, extended=extended, retargeted=retargeted)
         verdicts = None
         if scenario.targets:
             judge = Verdicts(scenario)

@@ -71,13 +71,15 @@ FIRED = (*POWER_FIRINGS, *LOCATION_FIRINGS)
 
 #: What the kernel says of each deal to whoever compares deals: who won its games (three times the
 #: points of seat 0 in the first, and those in the second), the deal's CELL_METRICS, the
-#: FACTION_METRICS of each faction, the firings of FIRED, and the games with any.
+#: FACTION_METRICS of each faction, the firings of FIRED, the games with any, and the votes of the
+#: factions in either game: those of seat 0 times VOTES, plus those of seat 1 (0 without a game).
 NUMBERS = (
     "outcome",
     *CELL_METRICS,
     *((place, name) for place in range(MAX_FACTIONS) for name in FACTION_METRICS),
     *(("fired", name) for name in FIRED),
     *(("games_fired", name) for name in FIRED),
+    *(("split", game) for game in range(2)),
 )
 
 #: Of which of them ablation tells the difference.
@@ -92,10 +94,11 @@ TALLY = np.dtype(
         ("games", np.int64),
         ("sum", np.int64, (len(CELL_METRICS),)),
         ("squares", np.int64, (len(CELL_METRICS),)),
-        # the same of the deals in the late half of their range, kept apart as fresh ones
-        ("late_deals", np.int64),
-        ("late_sum", np.int64, (len(CELL_METRICS),)),
-        ("late_squares", np.int64, (len(CELL_METRICS),)),
+        # the same of the deals with odd numbers: a second half, fresh for what the first chose,
+        # and the same one however a run was cut into parts, extended or merged
+        ("odd_deals", np.int64),
+        ("odd_sum", np.int64, (len(CELL_METRICS),)),
+        ("odd_squares", np.int64, (len(CELL_METRICS),)),
         ("faction_sum", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         ("faction_squares", np.int64, (MAX_FACTIONS, len(FACTION_METRICS))),
         # products with `awarded` and with `decided` of the same deal: of those metrics that are
@@ -132,6 +135,12 @@ TALLY = np.dtype(
 )
 
 Tallies = npt.NDArray[np.void]
+
+
+def splits_of(most: int) -> list[tuple[int, int]]:
+    """Return every split of at most so many votes, the clearest first."""
+    pairs = [(h, low) for h in range(most + 1) for low in range(h + 1) if h + low <= most]
+    return sorted(pairs, key=lambda pair: (pair[0] + pair[1], pair[0]), reverse=True)
 
 
 def add(total: Tallies, part: Tallies) -> None:

@@ -58,7 +58,7 @@ class Comparison:
         """One row a cell.
 
         What it is; ``deals``; ``changed_deals``, in which another player wins a game;
-        ``unlike_deals``, in which any number differs; ``cards`` of the baseline's deck,
+        ``unlike_deals``, in which any number differs; ``deck_cards`` of the baseline's deck,
         ``shared_cards``, which the variant's has too, and ``cards_in_place``, how many of these
         lie where they lay in a deal, on average over :data:`SAMPLE` deals.
         """
@@ -85,13 +85,15 @@ class Comparison:
         """One row a cell and metric: see :class:`claimsim.statistics.paired.Difference`."""
         import pandas as pd
 
-        from claimsim.statistics.paired import differences
+        from claimsim.statistics import paired, unpaired
 
-        rows = [
-            {"cell": number, **dataclasses.asdict(found)}
-            for number, pairs in enumerate(self.pairs)
-            for found in differences(pairs, *self._infos(number))
-        ]
+        rows = []
+        for number, pairs in enumerate(self.pairs):
+            infos = self._infos(number)
+            found = paired.differences(pairs, *infos)
+            known = {(one.table, one.metric) for one in found}
+            found += unpaired.differences(pairs, *infos, known)
+            rows += [{"cell": number, **dataclasses.asdict(one)} for one in found]
         return pd.DataFrame(rows)
 
     def _cards(self, number: int) -> dict[str, float]:
@@ -108,7 +110,7 @@ class Comparison:
             )
             same = [sum(map(eq, *pair)) for pair in zip(*orders, strict=True)]
             place = sum(same) / len(same)
-        return {"cards": one.size, "shared_cards": shared, "cards_in_place": place}
+        return {"deck_cards": one.size, "shared_cards": shared, "cards_in_place": place}
 
     def _infos(self, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
         return CellInfos(self.baseline)[number], CellInfos(self.variant)[number]

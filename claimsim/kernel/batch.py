@@ -10,7 +10,14 @@ from numba import from_dtype, njit, types
 
 from claimsim.experiment.tally import TALLY, WATCHED
 from claimsim.kernel import cardsets, jit  # noqa: F401  # teaches numba the card sets
-from claimsim.kernel.counting import note_deal, note_game, note_numbers, note_outcome, note_split
+from claimsim.kernel.counting import (
+    note_deal,
+    note_game,
+    note_numbers,
+    note_outcome,
+    note_split,
+    note_splits,
+)
 from claimsim.kernel.dealing import swap_hands
 from claimsim.kernel.details import (
     begin_watching,
@@ -93,9 +100,12 @@ def deal_lanes(work, start, end, games, mirror, table, places, key0, key1):
 
 
 @njit
-def count_lanes(work, deals, games, table, tally, cell, factions, firings, numbers, place):
-    """Add the finished games of so many deals to a tally, the first of them number `place`."""
-    for number in range(deals):
+def count_lanes(work, start, end, games, table, tally, cell, factions, firings, numbers, place):
+    """Add the finished games of deals `start` to `end` - 1 to a tally.
+
+    The numbers of the first of them go to `place`.
+    """
+    for number in range(end - start):
         for game in range(games):
             state = work.states[number * games + game]
             tally.games += 1
@@ -108,7 +118,8 @@ def count_lanes(work, deals, games, table, tally, cell, factions, firings, numbe
         outcome = note_outcome(work, number * games, games, tally)
         if numbers.shape[0] > 0:
             note_numbers(numbers[place + number], outcome, cell, factions, firings)
-        note_deal(tally, table, cell, factions, firings)
+            note_splits(numbers[place + number], work, number * games, games, table)
+        note_deal(start + number, tally, table, cell, factions, firings)
 
 
 def _play_deals(
@@ -161,7 +172,7 @@ def _play_deals(
         if stopped != NOBODY:
             return start * games + stopped
         count_lanes(
-            work, end - start, games, table, tally, cell, factions, firings, numbers, start - first
+            work, start, end, games, table, tally, cell, factions, firings, numbers, start - first
         )
         room -= LANES
         if room < LANES:

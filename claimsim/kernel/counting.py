@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numba import njit
 
-from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, FIRED
+from claimsim.experiment.tally import CELL_METRICS, FACTION_METRICS, FIRED, NUMBERS, VOTES
 from claimsim.kernel.state import (
     BY_BRIDGE,
     BY_CARDS,
@@ -18,6 +18,10 @@ from claimsim.kernel.state import (
 _CELL_METRICS = len(CELL_METRICS)
 _FACTION_METRICS = len(FACTION_METRICS)
 _FIRED = len(FIRED)
+_NUMBERS = len(NUMBERS)
+
+#: Where the votes of a deal's games stand among its numbers.
+_SPLITS = NUMBERS.index(("split", 0))
 
 _CELL = {name: index for index, name in enumerate(CELL_METRICS)}
 _LEADER_POINTS = _CELL["leader_points"]
@@ -86,13 +90,19 @@ def note_game(state, table, seat_a, cell, factions, firings):
 
 
 @njit
-def note_split(state, table, tally):
-    """Count a game by the factions' votes of both seats."""
+def votes_of(state, table):
+    """Return how many factions' votes seat 0 has, and seat 1."""
     held_0, held_1 = 0, 0
     for f in range(table.factions):
         held_0 += state.votes[f] == 0
         held_1 += state.votes[f] == 1
-    tally.votes[held_0, held_1] += 1
+    return held_0, held_1
+
+
+@njit
+def note_split(state, table, tally):
+    """Count a game by the factions' votes of both seats."""
+    tally.votes[votes_of(state, table)] += 1
 
 
 @njit
@@ -135,13 +145,28 @@ def note_numbers(numbers, outcome, cell, factions, firings):
 
 
 @njit
-def note_deal(tally, table, cell, factions, firings):
+def note_splits(numbers, work, lane, games, table):
+    """Note the votes of a deal's games, whose lanes are known, where there is room for them."""
+    if numbers.size == _NUMBERS:
+        for game in range(games):
+            held_0, held_1 = votes_of(work.states[lane + game], table)
+            numbers[_SPLITS + game] = held_0 * VOTES + held_1
+
+
+@njit
+def note_deal(deal, tally, table, cell, factions, firings):
     """Add a deal's numbers, their squares and products to the tally, and clear them."""
+    odd = deal & 1
     tally.deals += 1
+    tally.odd_deals += odd
     total, squares = tally.sum, tally.squares
+    odd_total, odd_squares = tally.odd_sum, tally.odd_squares
     for m in range(_CELL_METRICS):
+        square = cell[m] * cell[m]
         total[m] += cell[m]
-        squares[m] += cell[m] * cell[m]
+        squares[m] += square
+        odd_total[m] += odd * cell[m]
+        odd_squares[m] += odd * square
         cell[m] = 0
     for f in range(table.factions):
         row = factions[f]

@@ -38,8 +38,8 @@ _RECORDS = {dtype: from_dtype(dtype)[::1] for dtype in (WORK, TABLE, TALLY)}
 
 def _play_cells(  # noqa: PLR0917  # numba keeps records in arrays and their bytes apart
     play, work, work_bytes, blank, shown, tables, table_bytes, choose_a, choose_b, weights,
-    stochastic, makes, mirror, keys, first, split, stop, tallies, rows, places, cell, factions,
-    firings, early, numbers,
+    stochastic, makes, mirror, keys, first, stop, tallies, rows, places, cell, factions,
+    firings, numbers,
 ):  # fmt: skip
     """Play deals `first` to `stop` - 1 of several cells of one matchup.
 
@@ -59,13 +59,9 @@ def _play_cells(  # noqa: PLR0917  # numba keeps records in arrays and their byt
     table_bytes : uint8 array
         The same memory.
     keys : uint64 array, shape (cells, 2)
-    split : int64
-        Deals from here on are counted as late ones, too.
     tallies : TALLY array, added to
     rows : int64 array, shape (cells,)
         Each cell's place in `tallies`.
-    early : int64 array, shape (2, metrics)
-        Scratch.
     numbers : int16 array, shape (cells, deals, wanted), written, or shape (cells, 0, 0)
         As of :func:`claimsim.kernel.batch._play_deals`, of each cell.
 
@@ -75,41 +71,27 @@ def _play_cells(  # noqa: PLR0917  # numba keeps records in arrays and their byt
         -1 and -1, or the cell that stopped, by its place in `rows`, and the number of the game.
     """
     size = table_bytes.size // tables.size
-    middle = min(max(split, first), stop)
     for place in range(rows.size):
         tally = tallies[rows[place]]
         table = table_bytes[place * size : place * size + size]
         work_bytes[:] = blank
         for begin in shown:
             work_bytes[begin : begin + size] = table
-        for half in range(2):
-            begin, end = (first, middle) if half == 0 else (middle, stop)
-            if begin == end:
-                continue
-            deals = tally.deals
-            for metric in range(early.shape[1]):
-                early[0, metric] = tally.sum[metric]
-                early[1, metric] = tally.squares[metric]
-            stopped = play(
-                work[0], tables[place], choose_a, choose_b, weights, stochastic, makes, mirror,
-                keys[place, 0], keys[place, 1], begin, end, tally, places, cell, factions, firings,
-                numbers[place, begin - first : end - first],
-            )  # fmt: skip
-            if stopped >= 0:
-                return place, stopped
-            if half == 1:
-                tally.late_deals += tally.deals - deals
-                for metric in range(early.shape[1]):
-                    tally.late_sum[metric] += tally.sum[metric] - early[0, metric]
-                    tally.late_squares[metric] += tally.squares[metric] - early[1, metric]
+        stopped = play(
+            work[0], tables[place], choose_a, choose_b, weights, stochastic, makes, mirror,
+            keys[place, 0], keys[place, 1], first, stop, tally, places, cell, factions, firings,
+            numbers[place],
+        )  # fmt: skip
+        if stopped >= 0:
+            return place, stopped
     return -1, -1
 
 
 _CELLS = types.UniTuple(types.int64, 2)(
     types.FunctionType(DEALS), _RECORDS[WORK], _BYTES, _BYTES, _INTS, _RECORDS[TABLE],
     _BYTES, STRATEGY, STRATEGY, types.float64[:, ::1], _INTS, _TABLES, types.int64,
-    types.uint64[:, ::1], types.int64, types.int64, types.int64, _RECORDS[TALLY], _INTS,
-    types.uint64[::1], _INTS, _TABLES, _TABLES, _TABLES, types.int16[:, :, ::1],
+    types.uint64[:, ::1], types.int64, types.int64, _RECORDS[TALLY], _INTS,
+    types.uint64[::1], _INTS, _TABLES, _TABLES, types.int16[:, :, ::1],
 )  # fmt: skip
 
 
@@ -157,13 +139,12 @@ class GridEngine:
             np.zeros(len(CELL_METRICS), np.int64),
             np.zeros((MAX_FACTIONS, len(FACTION_METRICS)), np.int64),
             np.zeros((2, len(FIRINGS)), np.int64),
-            np.zeros((2, len(CELL_METRICS)), np.int64),
         )
 
     def play(
         self,
         cells: Sequence[tuple[Ruleset, tuple[int, int]]],
-        deals: tuple[int, int, int],
+        deals: tuple[int, int],
         tallies: Tallies,
         rows: Sequence[int],
         numbers: npt.NDArray[np.int16] | None = None,
@@ -175,7 +156,7 @@ class GridEngine:
         cells
             At most :data:`MAX_CELLS`; of each its rules, and the two words of its deck's key.
         deals
-            The first deal, from which on they are late ones, and the deal after the last.
+            The first deal, and the one after the last.
         tallies : ndarray of TALLY, added to
         rows
             Each cell's place in `tallies`.
@@ -217,7 +198,7 @@ class GridEngine:
             )
         except Exception:
             for rules, key in cells:  # compiled code does not say in which of them it was
-                CellEngine(rules, key, *self._players, self._mirror).find_fault(deals[0], deals[2])
+                CellEngine(rules, key, *self._players, self._mirror).find_fault(*deals)
             raise
         if stopped >= 0:
             rules, key = cells[place]

@@ -121,13 +121,13 @@ class CellCounts:
             np.broadcast_to(most, self.deals.shape),
         )
 
-    def late_sums(self, metric: str) -> Sums:
-        """Return the same of the late half of the deals alone."""
+    def odd_sums(self, metric: str) -> Sums:
+        """Return the same of the deals with odd numbers alone."""
         whole, place = self.sums(metric), CELL_METRICS.index(TALLIED[metric][0])
         return whole._replace(
-            total=np.asarray(self.tallies["late_sum"][:, place]),
-            squares=np.asarray(self.tallies["late_squares"][:, place]),
-            deals=np.asarray(self.tallies["late_deals"]),
+            total=np.asarray(self.tallies["odd_sum"][:, place]),
+            squares=np.asarray(self.tallies["odd_squares"][:, place]),
+            deals=np.asarray(self.tallies["odd_deals"]),
         )
 
     def split(self, more: int, fewer: int) -> Integers:

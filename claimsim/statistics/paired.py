@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim.experiment.pairing import Column, Pairs
+from claimsim.experiment.tally import splits_of
 from claimsim.statistics.bounds import (
     DEFINITION,
     ENOUGH_SCATTER,
@@ -46,6 +47,10 @@ _VOTES = {
     "vote_to_leader": "to_leader",
     "decided_by_tiebreak": "by_tiebreak",
 }
+
+
+#: Less scatter than this share of what either way has is none: it is rounding.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,7 @@ class Difference:
 
 
 def forms(info: Info) -> Iterator[Form]:
-    """Yield the metrics of a cell, its factions and its powers; vote splits have no products.
+    """Yield the metrics of a cell that are ratios, of its factions and of its powers.
 
     Parameters
     ----------
@@ -121,6 +126,8 @@ def forms(info: Info) -> Iterator[Form]:
     yield Form("cells", "", "forced_plays", {"forced": 1.0}, {"decisions": 1.0})
     hand = info["hand_size"] + info["side_cards"]
     yield Form("cells", "", "options_mean", {"options": 1.0}, {"decisions": 1.0}, span=hand)
+    for more, fewer in splits_of(factions):
+        yield Form("cells", "", f"votes_{more}_{fewer}", {("votes", more, fewer): 1.0})
     for place, name in enumerate(info["factions"]):
         yield from _of_faction(place, name, same=same, cards=4 * info["hand_size"] + 3)
     for name in info["powers"]:
@@ -186,6 +193,8 @@ def _difference(pairs: Pairs, form: Form, other: Form, games: tuple[int, int]) -
     value = two - one
     row = form.row if form.row == other.row else f"{form.row} → {other.row}"
     squares = [_square_sum(pairs, weights) for weights in (second - first, first, second)]
+    if squares[0] <= _ROUNDING * (squares[1] + squares[2]):
+        squares[0] = 0.0
     low, high, kind = _bounds(pairs, form, other, value, squares[0], n)
     efficiency = np.nan
     if kind == NORMAL and squares[0] > 0:
@@ -233,6 +242,7 @@ def _bounds(
     if pairs.unlike >= ENOUGH_SCATTER and n >= ENOUGH_DEALS and scatter > 0:
         low, high = student([value], [scatter], [n])
         return float(low[0]), float(high[0]), NORMAL
-    _, most = clopper_pearson([0.0], [float(pairs.unlike)], [float(n)])
+    unlike = 0 if scatter == 0 else pairs.unlike  # deals in which this metric can differ
+    _, most = clopper_pearson([0.0], [float(unlike)], [float(n)])
     reach = float(most[0]) * max(form.span, other.span)
     return min(-reach, value), max(reach, value), EXACT

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from claimsim.experiment.tally import splits_of
 from claimsim.statistics.columns import nullable, put, put_kinds
 from claimsim.statistics.counts import (
     TALLIED,
@@ -242,12 +243,6 @@ def _texts(texts: Sequence[str]) -> Any:
 def splits(infos: Sequence[Info]) -> list[tuple[int, int]]:
     """Return every split of the votes that a cell's deck allows, the clearest first."""
     return splits_of(max((len(info["factions"]) for info in infos), default=0))
-
-
-def splits_of(most: int) -> list[tuple[int, int]]:
-    """Return every split of at most so many votes, the clearest first."""
-    pairs = [(h, low) for h in range(most + 1) for low in range(h + 1) if h + low <= most]
-    return sorted(pairs, key=lambda pair: (pair[0] + pair[1], pair[0]), reverse=True)
 
 
 def _cell_note(deals: int, *, same: bool, no_effect: bool) -> str:

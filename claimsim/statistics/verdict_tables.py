@@ -1,8 +1,9 @@
 """The table ``verdicts``: each target and cell, and what the deals say about them.
 
 A target is a family of its own: in a grid its p values become q values (Benjamini and Hochberg,
-1995), of either claim apart. Which cell looks worst of many is chance in part, so that the half of
-the deals that comes first chooses and the other half, which had no part in the choice, tells.
+1995), of either claim apart. Which cell looks worst of many is chance in part, so that one half of
+the deals chooses and the other, which had no part in the choice, tells. The halves are the deals
+with even and with odd numbers: the same ones however the run was extended or merged.
 """
 
 from __future__ import annotations
@@ -110,13 +111,13 @@ def _assessed(target: Target, counts: CellCounts, *, adaptive: bool) -> dict[str
 
     Of an adaptive run intervals and p values are those that hold whenever playing stopped.
     """
-    sums, late = counts.sums(target.metric), counts.late_sums(target.metric)
-    early = late._replace(
-        total=sums.total - late.total,
-        squares=sums.squares - late.squares,
-        deals=sums.deals - late.deals,
+    sums, second = counts.sums(target.metric), counts.odd_sums(target.metric)
+    first = second._replace(
+        total=sums.total - second.total,
+        squares=sums.squares - second.squares,
+        deals=sums.deals - second.deals,
     )
-    whole, fresh = estimate(sums), estimate(late)
+    whole, fresh = estimate(sums), estimate(second)
     found = assessed(sums, target, adaptive=adaptive)
     if adaptive:
         whole = anytime.interval(sums.total, sums.squares, sums.deals, sums.scale, 0, sums.most)
@@ -125,7 +126,7 @@ def _assessed(target: Target, counts: CellCounts, *, adaptive: bool) -> dict[str
         "low": whole.low,
         "high": whole.high,
         **found._asdict(),
-        "first_half": estimate(early).value,
+        "first_half": estimate(first).value,
         "second_half": fresh.value,
         "second_half_low": fresh.low,
         "second_half_high": fresh.high,
@@ -186,7 +187,7 @@ def estimate(sums: Sums) -> intervals.Estimate:
 
 
 def _worst(values: npt.NDArray[np.float64], target: Target, *, grid: bool) -> npt.NDArray[np.bool_]:
-    """Mark the cell whose first half of the deals lies farthest from the target."""
+    """Mark the cell whose even deals lie farthest from the target."""
     marked = np.zeros(len(values), bool)
     off = np.abs(values - target.value)
     if grid and np.isfinite(off).any():

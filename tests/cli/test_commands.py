@@ -74,6 +74,37 @@ def test_options_reach_the_run(claimsim) -> None:
     assert Run.open("second").manifest["first_deal"] == 8
 
 
+def test_the_command_in_the_manifest_says_how_it_was_played(claimsim) -> None:
+    how = ["--jobs", "2", "--backend", "processes"]
+    assert claimsim("run", "small.toml", "--out", "here", *how, "--quiet").code == 0
+    assert " --jobs 2 --backend processes --out here" in Run.open("here").manifest["command"]
+
+
+def test_a_table_that_is_gone_and_a_foreign_manifest_are_told_in_one_line(claimsim, made) -> None:
+    (made / "powers.parquet").unlink()
+    refused = claimsim("show", made, "--table", "powers")
+    assert refused.code == 2
+    assert refused.err == "claimsim: error: made/powers.parquet is gone; run again with --resume\n"
+    assert claimsim("run", "small.toml", "--out", made, "--resume").code == 0
+    assert claimsim("show", made, "--table", "powers").code == 0
+    (made / "manifest.json").write_text("[]")
+    refused = claimsim("show", made)
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "made/manifest.json is not what a run writes" in refused.err
+
+
+def test_counts_are_shown_without_decimals(claimsim, tmp_path) -> None:
+    target = '[[targets]]\nmetric = "leader_win_rate"\nvalue = 0.5\ntolerance = 0.1\n'
+    (tmp_path / "aim.toml").write_text((tmp_path / "small.toml").read_text() + target)
+    claimsim("run", "aim.toml", "--out", "aimed", "--quiet")
+    lines = claimsim("show", "aimed", "--table", "verdicts").out.splitlines()
+    needed = [line.split()[1] for line in lines if line.split()[:1] == ["deals_needed"]]
+    assert needed
+    assert all(text.replace(",", "").isdigit() for text in needed)
+    marks = [line.split()[1] for line in lines if line.split()[:1] == ["most_unbalanced"]]
+    assert sorted(marks) == ["no", "no", "yes"]
+
+
 def test_the_command_in_the_manifest_makes_the_same_run(claimsim, made: Path) -> None:
     import shlex
     import shutil

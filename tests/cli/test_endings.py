@@ -62,6 +62,8 @@ def test_version(claimsim) -> None:
         (["run", "small.toml", "--jobs", "-2"], "a number of workers from 1, or -1"),
         (["run", "small.toml", "--backend", "ray"], "'ray' is not one of 'threads', "),
         (["run", "small.toml", "--out", "small.toml"], "small.toml is a file"),
+        (["run", "small.toml", "--backend", "dask", "--scheduler", "nonsense"], "is no address"),
+        (["list"], "Missing argument 'WHAT'. Choose from: factions, settings, "),
         (["show", "nowhere"], "nowhere is not a run directory"),
         (["show", "nowhere", "--table", "dogs"], "'dogs' is not one of 'cells', 'verdicts'"),
         (["report", "small.toml"], "small.toml"),

@@ -16,6 +16,7 @@ from claimsim.errors import InputError, StrategyError, SystemRefused
 from claimsim.experiment import caching, dask_backend, orders
 from claimsim.experiment.plan import Batch
 from claimsim.experiment.play import Job, cell_engine, check_backend, play_all, play_job, prepare
+from claimsim.experiment.tally import TALLY, Tallies, add
 from claimsim.kernel import jit
 from tests.experiment.playing import TEXT, jobs_of, small_scenario, strategy_of_ones_own, totals
 
@@ -48,26 +49,23 @@ def test_tallies_do_not_depend_on_who_plays(backend, workers, batch_games, scena
     assert other.tobytes() == plain.tobytes()
 
 
-@pytest.mark.parametrize(
-    ("first", "split", "stop"), [(0, 30, 60), (5, 6, 7), (0, 0, 40), (0, 50, 40), (60, 30, 80)]
-)
-def test_late_deals_are_those_from_the_split_on(first, split, stop, scenario) -> None:
+@pytest.mark.parametrize(("first", "stop"), [(0, 61), (5, 6), (4, 5), (7, 40)])
+def test_odd_deals_are_a_half_by_themselves(first, stop, scenario) -> None:
     cells = scenario.cells[:4]
 
-    def tallies(first: int, split: int, stop: int):
-        batch = Batch(3, 0, 4, first, stop, split)
-        done = play_job(Job.of(scenario, batch, cells))
+    def tallies(first: int, stop: int) -> Tallies:
+        done = play_job(Job.of(scenario, Batch(3, 0, 4, first, stop), cells))
         assert done is not None
         assert done[0] == 3
         return done[1]
 
-    both = tallies(first, split, stop)
-    begin = min(max(first, split), stop)
-    alone = tallies(begin, stop, stop) if begin < stop else np.zeros_like(both)
+    both, alone = tallies(first, stop), np.zeros(4, TALLY)
+    for deal in range(first, stop):
+        if deal % 2:
+            add(alone, tallies(deal, deal + 1))
     for name in ("deals", "sum", "squares"):
-        assert (both[f"late_{name}"] == alone[name]).all()
+        assert (both[f"odd_{name}"] == alone[name]).all()
     assert (both["deals"] == stop - first).all()
-    assert not alone["late_deals"].any()
 
 
 MIXED = """
@@ -91,15 +89,10 @@ def test_cells_of_one_call_are_played_as_each_alone(mirror: str) -> None:
     text = MIXED.replace("MIRROR", mirror)
     mixed = small_scenario(text)
     cells = mixed.cells[:]
-    done = play_job(
-        Job(Batch(0, 0, len(cells), 4, 13, 9), cells, mirror, mixed.seed, ablation=False)
-    )
+    done = play_job(Job(Batch(0, 0, len(cells), 4, 13), cells, mirror, mixed.seed, ablation=False))
     assert done is not None
     for cell, tally in zip(cells, done[1], strict=True):
         alone = cell_engine(cell, mirror, mixed.seed).play(4, 13)[0]
-        late = cell_engine(cell, mirror, mixed.seed).play(9, 13)[0]
-        for name in ("deals", "sum", "squares"):
-            alone[f"late_{name}"] = late[name]
         assert tally.tobytes() == alone.tobytes(), cell
 
 
@@ -109,7 +102,7 @@ def test_an_answer_that_is_no_option_is_told_as_of_its_cell(tmp_path) -> None:
         cell = scenario.cells[2]
         with pytest.raises(StrategyError) as alone:
             cell_engine(cell, scenario.mirror, scenario.seed).play(0, 50)
-        batch = Batch(0, 1, 4, 0, 50, 25)
+        batch = Batch(0, 1, 4, 0, 50)
         cells = (scenario.cells[1], cell)
         with pytest.raises(StrategyError) as together:
             play_job(Job.of(scenario, batch, cells))

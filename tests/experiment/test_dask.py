@@ -153,3 +153,16 @@ def test_schedulers_that_are_not_there(scenario, monkeypatch) -> None:
     for address in ("", "127.0.0.1", "post://127.0.0.1:1"):
         with pytest.raises(InputError, match="is no address of a Dask scheduler"):
             totals(scenario, backend="dask", scheduler=address)
+
+
+def test_a_scheduler_that_forgets_is_said_to_be_gone(cluster, scenario, monkeypatch) -> None:
+    """As when it ends and another begins at its address: futures are cancelled."""
+    from distributed.client import FutureCancelledError
+
+    def forgotten(future, timeout=None):
+        raise FutureCancelledError(future.key, "scheduler-connection-lost")
+
+    monkeypatch.setattr(distributed.Future, "result", forgotten)
+    how = {"backend": "dask", "scheduler": cluster.scheduler_address, "workers": 2}
+    with pytest.raises(SystemRefused, match=r"^the Dask scheduler at tcp://\S+ cannot be reached"):
+        totals(scenario, batch_games=1000, **how)

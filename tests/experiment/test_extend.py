@@ -8,9 +8,10 @@ import pytest
 
 from claimsim.errors import RunDirectoryError, SystemRefused
 from claimsim.experiment import store
+from claimsim.experiment.merging import merge
 from claimsim.experiment.results import Run, tables_of
 from claimsim.experiment.runner import run
-from claimsim.experiment.table_files import EXTENDED, KINDS
+from claimsim.experiment.table_files import EXTENDED, KINDS, RETARGETED
 from claimsim.scenario import parse_scenario
 
 SCENARIO = """
@@ -22,6 +23,12 @@ matchups = [["random", "random"], ["greedy", "greedy"], ["greedy", "random"]]
 [run]
 deals = 300
 seed = 5
+"""
+TARGET = """
+[[targets]]
+metric = "leader_win_rate"
+value = 0.5
+tolerance = 0.01
 """
 
 
@@ -145,23 +152,50 @@ def test_results_that_were_there_once_count_as_looked_at(scenario, tmp_path, mon
     other = parse_scenario(SCENARIO.replace('name = "Small"', 'name = "Other"'), "x")
     with monkeypatch.context() as patch:
         patch.setattr(store, "tidy", lambda _: (_ for _ in ()).throw(OSError(28, "full")))
-        with pytest.raises(SystemRefused, match="full"):
+        with pytest.raises(SystemRefused, match="No space left on device"):
             run(other, deals=100, out=out, resume=True)
     assert not (out / "manifest.json").exists()
     assert run(scenario, out=out, resume=True).extended
 
 
-def test_the_late_half_is_that_of_each_part(scenario, tmp_path) -> None:
-    out = tmp_path / "run"
+def test_verdicts_and_the_cell_farthest_off_do_not_depend_on_the_parts(tmp_path) -> None:
+    scenario = parse_scenario(SCENARIO + TARGET, "small.toml")
+    whole = run(scenario, deals=301, out=tmp_path / "whole")
+    out = tmp_path / "extended"
     run(scenario, deals=101, out=out)
-    done = run(scenario, deals=301, out=out, resume=True)
-    assert list(done.tallies["late_deals"]) == [50 + 100] * 3
-    late = [
-        run(scenario, deals=50, first_deal=51, out=tmp_path / "a").tallies,
-        run(scenario, deals=100, first_deal=201, out=tmp_path / "b").tallies,
-    ]
-    for name in ("sum", "squares"):
-        assert (done.tallies[f"late_{name}"] == late[0][name] + late[1][name]).all()
+    extended = run(scenario, deals=301, out=out, resume=True)
+    run(scenario, deals=200, first_deal=101, out=tmp_path / "rest")
+    run(scenario, deals=101, out=tmp_path / "begun")
+    merged = merge([tmp_path / "rest", tmp_path / "begun"], out=tmp_path / "merged")
+    assert whole.table("verdicts")["most_unbalanced"].any()
+    for other in (extended, merged):
+        assert other.digest == whole.digest
+        same_numbers(other, whole)
+
+
+def test_targets_that_change_after_looking_are_marked(tmp_path) -> None:
+    out = tmp_path / "run"
+    before = parse_scenario(SCENARIO + TARGET, "small.toml")
+    after = parse_scenario(SCENARIO + TARGET.replace("0.01", "0.2"), "small.toml")
+    run(before, deals=100, out=out)
+    again = run(before.replace(deals=200), out=out, resume=True)
+    assert RETARGETED not in again.table("verdicts")["interval"].str.cat()
+    changed = run(after.replace(deals=200), out=out, resume=True)
+    assert changed.digest == again.digest
+    assert changed.table("verdicts")["interval"].str.endswith(RETARGETED).all()
+    assert RETARGETED not in changed.cells["interval"].str.cat()
+    back = run(before.replace(deals=200), out=out, resume=True)  # what was seen stays seen
+    assert back.table("verdicts")["interval"].str.endswith(RETARGETED).all()
+
+
+def test_targets_may_change_before_anybody_looked(tmp_path, monkeypatch) -> None:
+    out = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "tidy", lambda _: (_ for _ in ()).throw(OSError(28, "full")))
+        with pytest.raises(SystemRefused, match="No space left on device"):
+            run(parse_scenario(SCENARIO, "small.toml"), deals=100, out=out)
+    done = run(parse_scenario(SCENARIO + TARGET, "small.toml"), deals=100, out=out, resume=True)
+    assert RETARGETED not in done.table("verdicts")["interval"].str.cat()
 
 
 def test_the_plan_says_what_the_parts_are(scenario, tmp_path) -> None:
