@@ -8,12 +8,14 @@ from pathlib import Path
 
 import click
 
+from claimsim.cli import options
+
 
 @click.command(name="merge")
 @click.argument("runs", metavar="RUN...", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Run to make.")
 @click.option("--quiet", is_flag=True, help="No messages.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no table.")
+@options.as_json
 def command(runs: tuple[Path, ...], out: Path, *, quiet: bool, as_json: bool) -> int:
     """Add finished runs of the same scenario and seed over disjoint ranges of deals.
 

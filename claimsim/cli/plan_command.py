@@ -6,6 +6,8 @@ import json
 
 import click
 
+from claimsim.cli import options
+
 #: Half-widths that are told of if none is named: shares; a margin is in votes.
 WIDTHS = (0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 
@@ -33,7 +35,7 @@ def _widths(
     multiple=True,
     help="Wanted; several may be given.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no table.")
+@options.as_json
 def command(scenario: str, metric: str | None, widths: tuple[float, ...], *, as_json: bool) -> None:
     """Say how many deals of SCENARIO bring which precision, and how long they take here.
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from claimsim.cli import options
+
 if TYPE_CHECKING:
     from claimsim.experiment.results import Run
 
@@ -17,23 +19,12 @@ if TYPE_CHECKING:
 MISSED, UNDECIDED = 3, 4
 
 
-def _jobs(_context: click.Context, _option: click.Parameter, value: int) -> int:
-    if value == 0 or value < -1:
-        raise click.BadParameter(f"{value}: a number of workers from 1, or -1 for all cores")
-    return value
-
-
-jobs_option = click.option(
-    "--jobs", type=int, default=-1, callback=_jobs, help="Workers; -1: all cores."
-)
-
-
 @click.command(name="run")
 @click.argument("scenario")
-@click.option("--deals", type=click.IntRange(1, 2**32), help="Deals of each cell.")
-@click.option("--first-deal", type=click.IntRange(0, 2**32 - 1), default=0, help="First deal.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of all randomness.")
-@jobs_option
+@options.deals
+@options.first_deal
+@options.seed
+@options.jobs
 @click.option(
     "--backend",
     type=click.Choice(["threads", "processes", "dask"]),
@@ -43,8 +34,8 @@ jobs_option = click.option(
 @click.option("--scheduler", help="Address of a Dask scheduler: tcp://HOST:PORT.")
 @click.option("--out", type=click.Path(path_type=Path), help="Run directory; runs/NAME-SEED.")
 @click.option("--resume", is_flag=True, help="Go on with a run that is there, or extend it.")
-@click.option("--quiet", is_flag=True, help="No progress, no messages.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no table.")
+@options.quiet
+@options.as_json
 def command(
     scenario: str,
     deals: int | None,

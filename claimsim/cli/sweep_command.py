@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from claimsim.cli.run_command import jobs_option
+from claimsim.cli import options
 
 if TYPE_CHECKING:
     from claimsim.experiment.sweep_tables import Sweep
@@ -33,12 +33,12 @@ _WIDTH = 80
 @click.option("--metric", help="What is looked at; the scenario's first target's.")
 @click.option("--target", type=float, help="Where it should lie; the scenario's first target.")
 @click.option("--deals", type=click.IntRange(1, 2**31), help="Deals of each cell and value.")
-@click.option("--first-deal", type=click.IntRange(0, 2**32 - 1), default=0, help="First deal.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of all randomness.")
-@jobs_option
-@click.option("--out", type=click.Path(path_type=Path), help="Result directory to write, too.")
-@click.option("--quiet", is_flag=True, help="No progress, no messages.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no tables.")
+@options.first_deal
+@options.seed
+@options.jobs
+@options.result_directory
+@options.quiet
+@options.as_json
 def command(
     scenario: str,
     vary: tuple[str, ...],

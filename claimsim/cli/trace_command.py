@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from claimsim.cli import options
 from claimsim.errors import SystemRefused
 
 
@@ -16,7 +17,7 @@ from claimsim.errors import SystemRefused
 @click.option("--deal", type=click.IntRange(0, 2**32 - 1), default=0, help="First deal.")
 @click.option("--games", type=click.IntRange(1), default=1, help="Games, from that deal on.")
 @click.option("--cells", type=click.IntRange(1), help="So many cells, drawn by the seed.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of all randomness.")
+@options.seed
 @click.option("--engine", type=click.Choice(["kernel", "reference"]), default="kernel")
 @click.option("--format", "form", type=click.Choice(["words", "record"]), default="words")
 @click.option("--out", type=click.Path(path_type=Path), help="Write to a file.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from claimsim.cli.run_command import jobs_option
+from claimsim.cli import options
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,14 +30,14 @@ _MOST_CELLS = 12
 @click.option("--against", help="Compare with this scenario: a file, or a shipped one.")
 @click.option("--variant", "variant_name", help="Compare with this variant of the scenario.")
 @click.option("--rulings", is_flag=True, help="Compare with each other value of every switch.")
-@click.option("--deals", type=click.IntRange(1, 2**32), help="Deals of each cell.")
-@click.option("--first-deal", type=click.IntRange(0, 2**32 - 1), default=0, help="First deal.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of all randomness.")
+@options.deals
+@options.first_deal
+@options.seed
 @click.option("--examples", type=click.IntRange(0, 5), default=5, help="Changed deals told; 5.")
-@jobs_option
-@click.option("--out", type=click.Path(path_type=Path), help="Result directory to write, too.")
-@click.option("--quiet", is_flag=True, help="No progress, no messages.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no tables.")
+@options.jobs
+@options.result_directory
+@options.quiet
+@options.as_json
 def command(
     scenario: str,
     changes: tuple[str, ...],

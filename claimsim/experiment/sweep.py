@@ -162,7 +162,13 @@ def sweep(
     if out is not None:
         directory.reserve(out, resume=False)  # rather than find out after playing
     found = compare_all(
-        baseline, variants, deals=count, first_deal=first_deal, jobs=jobs, progress=progress
+        baseline,
+        variants,
+        deals=count,
+        first_deal=first_deal,
+        jobs=jobs,
+        progress=progress,
+        cells=question.cells,
     )
     result = Sweep(question, varied, points, found, {})
     again = sorted(set(nearest(result.by_value, question.target).values()))
@@ -176,6 +182,7 @@ def sweep(
             first_deal=first_deal + count,
             jobs=jobs,
             progress=progress,
+            cells=question.cells,
         )
         result.fresh.update(zip(again, fresh, strict=True))
     if out is not None:

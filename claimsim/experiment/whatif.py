@@ -173,6 +173,7 @@ def compare_all(
     first_deal: int = 0,
     jobs: int = -1,
     progress: Progress | None = None,
+    cells: Sequence[int] | None = None,
 ) -> list[Comparison]:
     """Compare a scenario with several changed selves of it; its own games are played once.
 
@@ -180,6 +181,9 @@ def compare_all(
     ----------
     variants
         What each change is called, and the variant.
+    cells
+        Numbers of the cells that are played; left out, all. What is counted of the others is
+        nothing, of no deals.
 
     Other parameters, and errors, as of :func:`compare`.
     """
@@ -192,8 +196,13 @@ def compare_all(
     for scenario in (baseline, *(variant for _, variant in dealt)):
         prepare(scenario)
     watcher = progress or Silent()
-    watcher.start(_games(baseline, dealt, count), 0)
-    totals: list[list[Pairs | None]] = [[None] * len(baseline.cells) for _ in dealt]
+    wanted = range(len(baseline.cells)) if cells is None else cells
+    watcher.start(_games([baseline, *(variant for _, variant in dealt)], wanted, count), 0)
+    totals = [
+        [Pairs.none((_way(one, baseline), _way(other, variant)))
+         for one, other in zip(baseline.cells, variant.cells, strict=True)]
+        for _, variant in dealt
+    ]  # fmt: skip
 
     def work(number: int, first: int, stop: int) -> tuple[int, list[Pairs]]:
         cell = baseline.cells[number]
@@ -205,7 +214,7 @@ def compare_all(
 
     tasks = (
         delayed(work)(number, first, stop)
-        for number in range(len(baseline.cells))
+        for number in wanted
         for first, stop in chunks(first_deal, first_deal + count)
     )
     play = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
@@ -213,17 +222,11 @@ def compare_all(
         with threadpool_limits(1, user_api="blas"):  # threads of threads wait for each other
             for number, found in play(tasks):
                 for total, pairs in zip(totals, found, strict=True):
-                    here = total[number]
-                    if here is None:
-                        total[number] = pairs
-                    else:
-                        here.add(pairs)
+                    total[number].add(pairs)
     finally:
         watcher.stop()
     return [
-        Comparison(
-            baseline, variant, change, first_deal, count, [p for p in total if p is not None]
-        )
+        Comparison(baseline, variant, change, first_deal, count, total)
         for (change, variant), total in zip(dealt, totals, strict=True)
     ]
 
@@ -264,7 +267,7 @@ def _way(cell: Cell, scenario: Scenario) -> Way:
     )
 
 
-def _games(baseline: Scenario, dealt: Sequence[tuple[str, Scenario]], deals: int) -> int:
-    from claimsim.experiment.plan import total_games
-
-    return sum(total_games(one, deals) for one in (baseline, *(v for _, v in dealt)))
+def _games(scenarios: Sequence[Scenario], cells: Sequence[int], deals: int) -> int:
+    return deals * sum(
+        games_per_deal(one.cells[number], one.mirror) for one in scenarios for number in cells
+    )

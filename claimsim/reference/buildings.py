@@ -37,6 +37,8 @@ class Building:
     def receives(self, game: Game, player: Player, cards: Iterable[Card]) -> None:
         """Take note of cards that come to a player in Phase 2."""
 
+    # What a building does not change has no use for its arguments: hence ARG002.
+
     def ends_at_once(self, piles: Sequence[Sequence[Card]]) -> int | None:  # noqa: ARG002
         """Return the winner of a game that ends before anything else, if it does."""
         return None

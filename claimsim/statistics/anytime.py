@@ -33,6 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim.statistics.intervals import LEVEL, UNDEFINED, Estimate, Floats
+from claimsim.statistics.verdicts import scaled
 
 ANYTIME = "anytime"
 
@@ -46,22 +47,6 @@ _BETS = 2.0 ** -np.arange(1.0, 15.0)
 
 #: Halvings of the interval in which the radius lies; the larger end is taken.
 _HALVINGS = 45
-
-
-def look_number(deals: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """Return the last look that a number of deals has reached.
-
-    Parameters
-    ----------
-    deals
-        Deals of cells, 0 or more.
-
-    Returns
-    -------
-    array
-        0 for the first look (1,000 deals), 49 for the last; -1 before the first.
-    """
-    return np.searchsorted(np.array(LOOKS), np.asarray(deals), side="right") - 1
 
 
 def interval(
@@ -169,28 +154,19 @@ def p_values(
         p values of "it is not inside" (two one-sided tests, the larger p) and of "it is not
         outside" (twice the smaller p); 1 without deals.
     """
-    x, xx, n, full, bottom, top, wanted, around = np.broadcast_arrays(
-        *(
-            np.asarray(given, np.float64)
-            for given in (total, squares, deals, scale, least, most, value, tolerance)
-        )
+    played, sample, target, width = scaled(
+        total, squares, deals, scale, least, most, value, tolerance
     )
-    span = top - bottom
-    count = np.where(n > 0, n, 1.0)
-    raw = x / (count * full)
-    spread = np.maximum(xx / count / full**2 - raw**2, 0.0) / span**2
-    mean = (raw - bottom) / span
-    lower, upper = (wanted - around - bottom) / span, (wanted + around - bottom) / span
+    lower, upper = target - width, target + width
 
     def beyond(distance: Floats) -> Floats:
         """Return the p value of a true mean that far below the observed one, or farther."""
-        wealth = _log_wealth(np.maximum(distance, 0.0), spread, count)
-        return np.where((n > 0) & (distance > 0), np.exp(-np.maximum(wealth, 0.0)), 1.0)
+        wealth = _log_wealth(np.maximum(distance, 0.0), sample.variance, sample.deals)
+        return np.where(played & (distance > 0), np.exp(-np.maximum(wealth, 0.0)), 1.0)
 
-    above = np.where(lower < 0.0, 0.0, beyond(mean - lower))
-    below = np.where(upper > 1.0, 0.0, beyond(upper - mean))
-    outside = np.minimum(beyond(mean - upper), beyond(lower - mean))
-    played = n > 0
+    above = np.where(lower < 0.0, 0.0, beyond(sample.mean - lower))
+    below = np.where(upper > 1.0, 0.0, beyond(upper - sample.mean))
+    outside = np.minimum(beyond(sample.mean - upper), beyond(lower - sample.mean))
     return (
         np.where(played, np.maximum(above, below), 1.0),
         np.where(played, np.minimum(2.0 * outside, 1.0), 1.0),

@@ -55,7 +55,7 @@ class Assessment(NamedTuple):
     deals_needed: Floats
 
 
-class _Sample(NamedTuple):
+class Sample(NamedTuple):
     """Deals in units in which the metric's range is [0, 1]; the variance is divided by `deals`."""
 
     deals: Floats
@@ -68,7 +68,7 @@ class _Sample(NamedTuple):
         largest: Floats = np.maximum(self.mean, 1.0 - self.mean)
         return self.deals * self.variance / largest**2
 
-    def reflected(self) -> _Sample:
+    def reflected(self) -> Sample:
         """Return the same with 1 - x for every x."""
         return self._replace(mean=1.0 - self.mean)
 
@@ -104,6 +104,40 @@ def assess(
     Assessment
         Without deals, p values of 1.
     """
+    played, sample, target, width = scaled(
+        total, squares, deals, scale, least, most, value, tolerance
+    )
+    needed = _deals_needed(sample, target, width)
+    return Assessment(
+        np.where(played, _p_balanced(sample, target, width), 1.0),
+        np.where(played, _p_unbalanced(sample, target, width), 1.0),
+        np.where(played, needed, np.inf),
+    )
+
+
+def scaled(
+    total: npt.ArrayLike,
+    squares: npt.ArrayLike,
+    deals: npt.ArrayLike,
+    scale: npt.ArrayLike,
+    least: npt.ArrayLike,
+    most: npt.ArrayLike,
+    value: npt.ArrayLike,
+    tolerance: npt.ArrayLike,
+) -> tuple[npt.NDArray[np.bool_], Sample, Floats, Floats]:
+    """Return deals and band in units in which the range of the metric is [0, 1].
+
+    Parameters
+    ----------
+    total, squares, deals, scale, least, most, value, tolerance
+        As of :func:`assess`.
+
+    Returns
+    -------
+    tuple
+        Whether there are deals at all; the deals, one of mean 1/2 and no variance where there are
+        none; the target; and how far the band reaches to either side of it.
+    """
     x, xx, n, full, bottom, top, wanted, around = np.broadcast_arrays(
         *(
             np.asarray(given, np.float64)
@@ -116,14 +150,8 @@ def assess(
     raw = x / (count * full)
     mean = np.where(played, np.clip((raw - bottom) / span, 0.0, 1.0), 0.5)
     variance = np.maximum(xx / count / full**2 - raw**2, 0.0) / span**2
-    sample = _Sample(count, mean, np.minimum(variance, mean * (1.0 - mean)))
-    target, width = (wanted - bottom) / span, around / span
-    needed = _deals_needed(sample, target, width)
-    return Assessment(
-        np.where(played, _p_balanced(sample, target, width), 1.0),
-        np.where(played, _p_unbalanced(sample, target, width), 1.0),
-        np.where(played, needed, np.inf),
-    )
+    sample = Sample(count, mean, np.minimum(variance, mean * (1.0 - mean)))
+    return played, sample, (wanted - bottom) / span, around / span
 
 
 def q_values(p: npt.ArrayLike) -> Floats:
@@ -178,7 +206,7 @@ def verdict(
     return inside, outside, said
 
 
-def _p_balanced(sample: _Sample, target: Floats, width: Floats) -> Floats:
+def _p_balanced(sample: Sample, target: Floats, width: Floats) -> Floats:
     """Return the larger p of the two one-sided tests; an edge outside the range needs none."""
     lower, upper = target - width, target + width
     above = np.where(lower < 0.0, 0.0, _at_least(sample, sample.mean, lower))
@@ -188,7 +216,7 @@ def _p_balanced(sample: _Sample, target: Floats, width: Floats) -> Floats:
     return np.maximum(above, below)
 
 
-def _p_unbalanced(sample: _Sample, target: Floats, width: Floats) -> Floats:
+def _p_unbalanced(sample: Sample, target: Floats, width: Floats) -> Floats:
     """Return the largest chance, over means in the band, of a mean as far from the target.
 
     It is largest at an edge, since the chance of an estimate within a given distance of the target
@@ -204,7 +232,7 @@ def _p_unbalanced(sample: _Sample, target: Floats, width: Floats) -> Floats:
     return np.minimum(np.maximum(*chances), 1.0)
 
 
-def _at_least(sample: _Sample, seen: Floats, mean: Floats) -> Floats:
+def _at_least(sample: Sample, seen: Floats, mean: Floats) -> Floats:
     """Return the chance of an estimate of at least `seen` if the true mean is `mean`.
 
     Parameters
@@ -221,7 +249,7 @@ def _at_least(sample: _Sample, seen: Floats, mean: Floats) -> Floats:
     return np.where(trusted, _by_student(sample, seen, truth), _by_binomial(sample, seen, truth))
 
 
-def _by_student(sample: _Sample, seen: Floats, mean: Floats) -> Floats:
+def _by_student(sample: Sample, seen: Floats, mean: Floats) -> Floats:
     from scipy.special import stdtr
 
     trusted = sample.scatter >= ENOUGH_SCATTER
@@ -235,7 +263,7 @@ def _by_student(sample: _Sample, seen: Floats, mean: Floats) -> Floats:
     return np.asarray(stdtr(n - 1.0, -(t + skew * t**2 / 3.0 + skew**2 * t**3 / 27.0 + skew / 6.0)))
 
 
-def _by_binomial(sample: _Sample, seen: Floats, mean: Floats) -> Floats:
+def _by_binomial(sample: Sample, seen: Floats, mean: Floats) -> Floats:
     from scipy.special import betainc
 
     n = sample.deals
@@ -245,7 +273,7 @@ def _by_binomial(sample: _Sample, seen: Floats, mean: Floats) -> Floats:
     return np.where(wins <= 0.0, 1.0, np.where(wins > n, 0.0, chance))
 
 
-def _deals_needed(sample: _Sample, target: Floats, width: Floats) -> Floats:
+def _deals_needed(sample: Sample, target: Floats, width: Floats) -> Floats:
     """Return the deals at which a verdict comes with probability POWER, by the normal distribution.
 
     The exact tests need as many as deals that are won or lost; with less variance fewer do, but

@@ -47,7 +47,7 @@ def test_tables_fit_80_columns(claimsim, sea: str) -> None:
     assert lines[start + 1].split()[-1] == "within"
     assert "cell 0" not in done.out  # the target does not concern it
     assert done.err.splitlines() == [
-        "playing 960 games …", "the nearest values again, on fresh deals:", "playing 480 games …",
+        "playing 480 games …", "the nearest values again, on fresh deals:", "playing 240 games …",
     ]  # fmt: skip
     nearest = next(n for n, line in enumerate(lines) if line.startswith("Nearest to 0.5: "))
     assert "on the deals that picked it" in lines[nearest + 1]
