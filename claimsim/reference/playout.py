@@ -119,7 +119,7 @@ def play(
                 raise
             except Exception as error:
                 raise asked(game, seat, question).raised(error) from error
-        bit = whole_number(answer)
+        bit = answer if type(answer) is int else whole_number(answer)
         if bit is not None and 0 <= bit < len(cards) and cards[bit] in question.options:
             return cards[bit]
         if bit == DECLINE and question.may_decline:
