@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from claimsim.errors import ClaimsimError
     from claimsim.experiment.merging import merge
+    from claimsim.experiment.restrict import restrict
     from claimsim.experiment.results import Run
     from claimsim.experiment.runner import run
+    from claimsim.experiment.sweep import sweep
+    from claimsim.experiment.whatif import compare
     from claimsim.scenario import Scenario, load_scenario
     from claimsim.strategy_kit import strategy
 
@@ -27,10 +30,13 @@ _WHERE = {
     "ClaimsimError": "claimsim.errors",
     "Run": "claimsim.experiment.results",
     "Scenario": "claimsim.scenario",
+    "compare": "claimsim.experiment.whatif",
     "load_scenario": "claimsim.scenario",
     "merge": "claimsim.experiment.merging",
+    "restrict": "claimsim.experiment.restrict",
     "run": "claimsim.experiment.runner",
     "strategy": "claimsim.strategy_kit",
+    "sweep": "claimsim.experiment.sweep",
 }
 
 __all__ = [
@@ -38,10 +44,13 @@ __all__ = [
     "Run",
     "Scenario",
     "__version__",
+    "compare",
     "load_scenario",
     "merge",
+    "restrict",
     "run",
     "strategy",
+    "sweep",
 ]
 
 

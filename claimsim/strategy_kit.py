@@ -9,7 +9,7 @@ order of the decorator's names.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,6 +31,9 @@ from claimsim.cardsets import (
 )
 from claimsim.chance import roll
 from claimsim.errors import StrategyError
+from claimsim.rules.locations import BUILDINGS, SETTINGS
+from claimsim.rules.powers import POWERS
+from claimsim.rules.table import BUILDING_CODES
 from claimsim.tricks import card_bonus, follower_wins, legal_follows, trick_winner
 from claimsim.view import (
     ANSWER,
@@ -51,16 +54,26 @@ from claimsim.view import (
 __all__ = [
     "ANSWER",
     "BOOST",
+    "BRIDGE",
+    "CASTLE",
     "DECLINE",
     "DISCARD",
     "DRAW",
+    "DUNGEON",
     "EXCHANGE",
     "FOLLOW",
+    "FORTRESS",
     "LEAD",
+    "LIGHTHOUSE",
+    "MONASTERY",
     "NO_CARD",
     "PASS",
     "PICK",
+    "PYRAMID",
+    "RUINS",
     "SMASH",
+    "TOWER",
+    "TRICK_POWERS",
     "Strategy",
     "above",
     "add",
@@ -86,8 +99,22 @@ __all__ = [
     "without",
 ]
 
+#: Values of ``view.rules.building``; 0 is none.
+BRIDGE = BUILDING_CODES["bridge"]
+CASTLE = BUILDING_CODES["castle"]
+DUNGEON = BUILDING_CODES["dungeon"]
+FORTRESS = BUILDING_CODES["fortress"]
+LIGHTHOUSE = BUILDING_CODES["lighthouse"]
+MONASTERY = BUILDING_CODES["monastery"]
+PYRAMID = BUILDING_CODES["pyramid"]
+RUINS = BUILDING_CODES["ruins"]
+TOWER = BUILDING_CODES["tower"]
+
 #: Most numbers that one strategy can have.
 MAX_WEIGHTS = 32
+
+#: The powers that :func:`wins` and :func:`loses_to` take into account.
+TRICK_POWERS = ("beats", "wild", "captures_equal", "beaten_from")
 
 _R = TypeVar("_R")
 
@@ -116,6 +143,23 @@ class Strategy:
         The decisions that it makes, by name; :mod:`claimsim.defaults` makes the others.
     choose
         The function, as plain Python.
+    skills
+        What it can do that can be taken from it: by the skill's name the weights, with their
+        values, that switch it off (``claimsim restrict --forbid skill=NAME``).
+    memory
+        Whether it reads what one must remember: cards seen that no longer lie open.
+    prize
+        Whether it reads which prizes lie face up.
+    locations
+        The settings and buildings of which it reads whether they are in play, or what they alone
+        bring, by name (``claimsim list settings``, ``buildings``).
+    powers
+        The powers whose cards or numbers it reads, by name (``claimsim list powers``).
+
+    Notes
+    -----
+    The last four are declared; :mod:`claimsim.strategy_facts` finds them in the code, and the
+    tests hold every shipped strategy to both.
     """
 
     name: str
@@ -126,6 +170,11 @@ class Strategy:
     stochastic: bool
     decisions: frozenset[str]
     choose: Choose
+    skills: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    memory: bool = False
+    prize: bool = False
+    locations: frozenset[str] = frozenset()
+    powers: frozenset[str] = frozenset()
 
     @property
     def file(self) -> str:
@@ -188,12 +237,17 @@ def strategy(
     weights: Mapping[str, float] | None = None,
     stochastic: bool = False,
     decisions: Collection[str] | None = None,
+    skills: Mapping[str, Mapping[str, float]] | None = None,
+    memory: bool = False,
+    prize: bool = False,
+    locations: Collection[str] = (),
+    powers: Collection[str] = (),
 ) -> Callable[[Choose], Choose]:
     """Register a function as a strategy; it is compiled only when a run names it.
 
     Parameters
     ----------
-    name, version, summary, source, weights, stochastic
+    name, version, summary, source, weights, stochastic, skills, memory, prize, locations, powers
         See :class:`Strategy`.
     decisions
         The decisions that it makes beside leads and follows. Left out: those whose constants
@@ -202,8 +256,9 @@ def strategy(
     Raises
     ------
     StrategyError
-        A function that reads its dice without saying that it is stochastic, or decisions that
-        do not exist.
+        A function that reads its dice without saying that it is stochastic, decisions that do
+        not exist, a skill that is switched off by a weight that the strategy does not have, or
+        powers or locations that do not exist.
     """
 
     def register(choose: Choose) -> Choose:
@@ -219,8 +274,38 @@ def strategy(
                 f"strategy {name!r} names the decision {unknown[0]!r}; "
                 f"there are: {', '.join(DECISIONS)}"
             )
+        known, off = dict(weights or {}), {k: dict(v) for k, v in (skills or {}).items()}
+        for skill, numbers in off.items():
+            for weight in numbers:
+                if weight not in known:
+                    raise StrategyError(
+                        f"strategy {name!r} switches its skill {skill!r} off by the weight "
+                        f"{weight!r}; it has: {', '.join(known) or 'none'}"
+                    )
+        for what, names, there in (
+            ("power", powers, list(POWERS)),
+            ("location", locations, [*SETTINGS, *BUILDINGS]),
+        ):
+            strange = sorted(set(names).difference(there))
+            if strange:
+                raise StrategyError(
+                    f"strategy {name!r} names the {what} {strange[0]!r}; "
+                    f"there are: {', '.join(there)}"
+                )
         entry = Strategy(
-            name, version, summary, source, dict(weights or {}), stochastic, made, choose
+            name=name,
+            version=version,
+            summary=summary,
+            source=source,
+            weights=known,
+            stochastic=stochastic,
+            decisions=made,
+            choose=choose,
+            skills=off,
+            memory=memory,
+            prize=prize,
+            locations=frozenset(locations),
+            powers=frozenset(powers),
         )
         setattr(choose, REGISTERED, entry)
         return choose

@@ -3,6 +3,9 @@
 Phase 1 weighs the prize against the card that the loser may expect from the pile, and the
 cards that would be scored at once. Phase 2 counts cards, so that it knows the opponent's hand
 where nothing was set aside, and fights only for factions whose vote is still open.
+
+Where it leads it looks at what the opponent may reply. With ``lookahead`` at 0 it does not: then
+no lead promises more than another, and it leads its lowest card.
 """
 
 from claimsim.strategy_kit import (
@@ -91,11 +94,12 @@ def trick_gain(view, live, led, follow):
 
 
 @helper
-def lead_recruiting(view, card, gain, scored, price):
+def lead_recruiting(view, card, gain, scored, price, lookahead):
     """Return how good it is to lead `card` in Phase 1."""
     if contains(view.rules.scored_when_played[0], card):
         gain += scored
-    return (2.0 * chance_to_hold(view, card) - 1.0) * gain - price * value(view, card)
+    hoped = (2.0 * chance_to_hold(view, card) - 1.0) * gain
+    return lookahead * hoped - price * value(view, card)
 
 
 @helper
@@ -108,7 +112,7 @@ def follow_recruiting(view, card, gain, scored, price):
 
 
 @helper
-def lead_fighting(view, live, card, price):
+def lead_fighting(view, live, card, price, lookahead):
     """Return how good it is to lead `card` in Phase 2 against the reply that hurts most."""
     theirs = union(view.unseen, view.their_hand)
     replies = legal_follows(view.rules, theirs, card)
@@ -119,7 +123,7 @@ def lead_fighting(view, live, card, price):
         gain = trick_gain(view, live, card, reply)
         sign = 1.0 - 2.0 * loses_to(view, card, reply)
         worst = min(worst, sign * gain)
-    return worst - price * value(view, card)
+    return lookahead * worst - price * value(view, card)
 
 
 @strategy(
@@ -127,7 +131,14 @@ def lead_fighting(view, live, card, price):
     version=1,
     summary="Weighs the prize in Phase 1; counts cards and fights for open votes in Phase 2.",
     source="How a careful player puts it after a few games.",
-    weights={"wild": 3.0, "scored": 2.0, "recruit_price": 0.1, "fight_price": 0.1},
+    weights={
+        "wild": 3.0,
+        "scored": 2.0,
+        "recruit_price": 0.1,
+        "fight_price": 0.1,
+        "lookahead": 1.0,
+    },
+    skills={"lookahead": {"lookahead": 0.0}},
 )
 def choose(view, weights):
     """Return the option of the highest estimate, the first of equals in record order."""
@@ -145,11 +156,11 @@ def choose(view, weights):
         rest = remove(rest, card)
         if view.phase == 1:
             if view.decision == LEAD:
-                score = lead_recruiting(view, card, gain, weights[1], weights[2])
+                score = lead_recruiting(view, card, gain, weights[1], weights[2], weights[4])
             else:
                 score = follow_recruiting(view, card, gain, weights[1], weights[2])
         elif view.decision == LEAD:
-            score = lead_fighting(view, live, card, weights[3])
+            score = lead_fighting(view, live, card, weights[3], weights[4])
         else:
             sign = 2.0 * wins(view, card) - 1.0
             score = sign * trick_gain(view, live, view.led, card)

@@ -19,6 +19,7 @@ COMMANDS = {
     "run": "Play a scenario's cells, store the results, print a table.",
     "plan": "Say how many deals bring which precision, and how long they take here.",
     "whatif": "Compare a scenario with its changed self on the same deals.",
+    "restrict": "Say what it costs a player to do without a card, faction, power or skill.",
     "sweep": "Compare a scenario with several values of one or two numbers or rulings.",
     "report": "Write the HTML report of a run.",
     "show": "Print a table of a run.",
@@ -105,7 +106,7 @@ def _run(arguments: list[str] | None) -> int:  # noqa: PLR0911  # one return a k
         hint = ""
         if isinstance(error, click.UsageError) and error.ctx is not None:
             hint = f" (see {error.ctx.command_path} --help)"
-        return _say(error.format_message() + hint, 2)
+        return _say(" ".join(error.format_message().split()) + hint, 2)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _say(f"{where}{error.strerror or error}", REFUSED)

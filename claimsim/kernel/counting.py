@@ -156,7 +156,7 @@ def note_splits(numbers, work, lane, games, table):
 @njit
 def note_deal(deal, tally, table, cell, factions, firings):
     """Add a deal's numbers, their squares and products to the tally, and clear them."""
-    odd = deal & 1
+    odd = deal % 2
     tally.deals += 1
     tally.odd_deals += odd
     total, squares = tally.sum, tally.squares

@@ -40,7 +40,13 @@ _SHARED = (
 
 #: Modules and packages that the kernel's compiled code depends on.
 _KERNEL = ("claimsim.rules", "claimsim.kernel", "claimsim.cardsets", "claimsim.chance")
-_KERNEL_FILES = (*_KERNEL, "claimsim.tricks", "claimsim.view", "claimsim.experiment.tally")
+_KERNEL_FILES = (
+    *_KERNEL,
+    "claimsim.defaults",
+    "claimsim.tricks",
+    "claimsim.view",
+    "claimsim.experiment.tally",
+)
 
 
 def cache_folder() -> Path:
