@@ -114,10 +114,7 @@ class Contents:
                 numbers, tallies = held[place]
                 while len(numbers) and numbers[0] < stop:
                     here = int(np.searchsorted(numbers, stop))
-                    rows = numbers[:here] - start
-                    sums = total[rows]
-                    add(sums, tallies[:here])
-                    total[rows] = sums
+                    _add_rows(total, numbers[:here] - start, tallies[:here])
                     numbers, tallies = numbers[here:], tallies[here:]
                     if not len(numbers):
                         numbers, tallies = next(stream, (numbers, tallies))
@@ -140,9 +137,8 @@ class Contents:
                 here = numbers[batch.cell_start : batch.cell_stop]
                 rows = np.flatnonzero(np.isin(wanted, here))
                 if len(rows):
-                    sums = total[rows]
-                    add(sums, self._whole(batch)[np.searchsorted(here, wanted[rows])])
-                    total[rows] = sums
+                    found = self._whole(batch)[np.searchsorted(here, wanted[rows])]
+                    _add_rows(total, rows, found)
         return total
 
     def _whole(self, batch: Batch) -> Tallies:
@@ -158,6 +154,17 @@ class Contents:
         numbers = self.numbers(self.parts[place])
         for batch in self.batches[place]:
             yield numbers[batch.cell_start : batch.cell_stop], self._whole(batch)
+
+
+def _add_rows(total: Tallies, rows: npt.NDArray[np.int64], tallies: Tallies) -> None:
+    """Add tallies to some rows, in ascending order, of a total."""
+    first, stop = rows[0], rows[-1] + 1
+    if stop - first == len(rows):  # neighbours need not be copied
+        add(total[first:stop], tallies)
+        return
+    sums = total[rows]
+    add(sums, tallies)
+    total[rows] = sums
 
 
 class Digest:
@@ -177,7 +184,7 @@ class Digest:
 
     def update(self, tallies: Tallies) -> None:
         """Take in the tallies of the next cells, added up over all parts."""
-        self._hash.update(tallies.tobytes())
+        self._hash.update(np.ascontiguousarray(tallies).view(np.uint8).data)
 
     def hexdigest(self) -> str:
         """Return 32 hexadecimal digits."""

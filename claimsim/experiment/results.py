@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+    from claimsim.rules.deck import Deck
     from claimsim.scenario import Cell, Scenario
 
 #: The tables of a run, each with a column that only it has.
@@ -58,7 +59,7 @@ def tables_of(scenario: Scenario) -> list[str]:
 
 
 #: Cells whose rows are computed and written together: memory is that of these alone.
-CELLS_AT_ONCE = 2000
+CELLS_AT_ONCE = 5000
 
 
 class CellInfos(Sequence[dict[str, Any]]):
@@ -79,8 +80,10 @@ class CellInfos(Sequence[dict[str, Any]]):
 
     def __init__(self, scenario: Scenario) -> None:
         self._cells = scenario.cells
-        self._mirror = scenario.mirror
-        self._labels = {id(deck): deck.label for deck in scenario.decks}
+        self._matchups = [
+            _of_matchup(cell, scenario.mirror) for cell in scenario.cells[: len(scenario.matchups)]
+        ]
+        self._decks = {id(deck): _of_deck(deck) for deck in scenario.decks}
 
     def __len__(self) -> int:
         return len(self._cells)
@@ -100,26 +103,39 @@ class CellInfos(Sequence[dict[str, Any]]):
         return map(self._info, self._cells)
 
     def _info(self, cell: Cell) -> dict[str, Any]:
-        deck, rules = cell.deck, cell.rules
-        dungeon = 2 * rules.number("dungeon.votes") if cell.building == "dungeon" else 0
+        rules = cell.rules
         return {
             "cell": cell.index,
-            "deck": self._labels[id(deck)],
-            "setting": cell.setting,
-            "building": cell.building,
-            "strategy_a": cell.a.label,
-            "strategy_b": cell.b.label,
-            "factions": list(deck.names),
-            "kinds": deck.factions,
-            "hand_size": deck.hand_size,
-            "side_cards": deck.side_size,
-            "extra_votes": dungeon,
+            **self._decks[id(rules.deck)],
+            **self._matchups[cell.index % len(self._matchups)],
+            "setting": rules.setting,
+            "building": rules.building,
+            "extra_votes": 2 * rules.number("dungeon.votes") if rules.building == "dungeon" else 0,
             "powers": counted(rules),
             "rules": rules,
-            "games_per_deal": games_per_deal(cell, self._mirror),
-            "deterministic_pair": same_game_twice(cell, self._mirror),
-            "seats_exchanged": self._mirror == "seats" and games_per_deal(cell, "seats") == 2,
         }
+
+
+def _of_deck(deck: Deck) -> dict[str, Any]:
+    """Return what is said of every cell of a deck."""
+    return {
+        "deck": deck.label,
+        "factions": deck.names,
+        "kinds": deck.factions,
+        "hand_size": deck.hand_size,
+        "side_cards": deck.side_size,
+    }
+
+
+def _of_matchup(cell: Cell, mirror: str) -> dict[str, Any]:
+    """Return what is said of every cell with the same players."""
+    return {
+        "strategy_a": cell.a.label,
+        "strategy_b": cell.b.label,
+        "games_per_deal": games_per_deal(cell, mirror),
+        "deterministic_pair": same_game_twice(cell, mirror),
+        "seats_exchanged": mirror == "seats" and games_per_deal(cell, mirror) == 2,
+    }
 
 
 @dataclass(frozen=True)

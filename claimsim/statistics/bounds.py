@@ -25,6 +25,8 @@ EXACT = "exact"
 DEFINITION = "by definition"
 UNDEFINED = "undefined"
 
+#: What :func:`choose` chooses from.
+_CHOSEN = (NORMAL, SCORE, WILSON, EXACT, UNDEFINED)
 
 #: A share's normal interval needs this many deals' worth of scatter: the sum over deals of the
 #: squared deviation, in units of the largest that one deal could have. For games won or lost it
@@ -63,16 +65,11 @@ def clopper_pearson(
     tuple of arrays
         Lower and upper bounds, each missed with probability (1 - LEVEL) / 2 at most.
     """
-    from scipy.special import betaincinv
-
     tail = (1.0 - LEVEL) / 2.0
-    few, many, n = floats(fewest, most, trials)
-    with np.errstate(invalid="ignore"):
-        low = np.where(few > 0, betaincinv(np.maximum(few, 1.0), n - few + 1.0, tail), 0.0)
-        high = np.where(
-            many < n, betaincinv(many + 1.0, np.maximum(n - many, 1.0), 1.0 - tail), 1.0
-        )
-    return low, high
+    few, many, n = np.broadcast_arrays(*floats(fewest, most, trials))
+    low = np.where(few > 0, _beta_quantile(np.maximum(few, 1.0), n - few + 1.0, tail), 0.0)
+    above = _beta_quantile(many + 1.0, np.maximum(n - many, 1.0), 1.0 - tail)
+    return low, np.where(many < n, above, 1.0)
 
 
 def wilson(wins: npt.ArrayLike, trials: npt.ArrayLike) -> Bounds:
@@ -167,14 +164,15 @@ def choose(
     wins = np.round(np.where(defined, (value - bottom) / span, 0.0) * safe_trials, 6)
     rarer = np.minimum(wins, safe_trials - wins)
     varied = (deals > 1) & (scatter > 0)
-    kind = np.where(defined, EXACT, UNDEFINED).astype(object)
-    kind[defined & varied & normal] = NORMAL
-    kind[defined & varied & few] = SCORE
-    kind[defined & plain & (safe_trials >= FEW_DEALS) & (rarer >= FEW_OF_A_KIND)] = WILSON
+    kind = np.where(defined, np.int8(_CHOSEN.index(EXACT)), np.int8(_CHOSEN.index(UNDEFINED)))
+    kind[defined & varied & normal] = _CHOSEN.index(NORMAL)
+    kind[defined & varied & few] = _CHOSEN.index(SCORE)
+    many = (safe_trials >= FEW_DEALS) & (rarer >= FEW_OF_A_KIND)
+    kind[defined & plain & many] = _CHOSEN.index(WILSON)
     low, high = np.full(value.shape, np.nan), np.full(value.shape, np.nan)
-    for name in (NORMAL, SCORE, WILSON, EXACT):  # each is computed where it is wanted alone
-        rows = np.flatnonzero(kind == name)
-        if not rows.size:
+    for number, name in enumerate(_CHOSEN):  # each is computed where it is wanted alone
+        rows = np.flatnonzero(kind == number)
+        if not rows.size or name == UNDEFINED:
             continue
         if name in (NORMAL, SCORE):
             of_deals = student if name == NORMAL else score
@@ -188,7 +186,7 @@ def choose(
             high[rows] = bottom[rows] + span[rows] * many_wins
     low = np.where(defined, np.minimum(np.maximum(low, bottom), value), np.nan)
     high = np.where(defined, np.maximum(np.minimum(high, top), value), np.nan)
-    return Estimate(value, low, high, kind)
+    return Estimate(value, low, high, np.array(_CHOSEN, object)[kind])
 
 
 def weight(total: Floats, squares: Floats) -> Floats:
@@ -209,6 +207,14 @@ def floats(*values: npt.ArrayLike) -> tuple[Floats, ...]:
     return tuple(np.asarray(value, dtype=np.float64) for value in values)
 
 
+def _beta_quantile(a: Floats, b: Floats, p: float) -> Floats:
+    """Return quantiles of beta distributions, each computed once: small counts come in few."""
+    from scipy.special import betaincinv
+
+    pairs, places = np.unique(np.stack([a, b], axis=-1).view(complex), return_inverse=True)
+    return np.asarray(betaincinv(pairs.real, pairs.imag, p)[places.reshape(a.shape)])
+
+
 def _error(scatter: npt.ArrayLike, deals: npt.ArrayLike) -> Floats:
     squares, n = floats(scatter, deals)
     return np.asarray(np.sqrt(squares / (n * (n - 1.0))))
@@ -218,5 +224,7 @@ def _quantile(deals: npt.ArrayLike) -> Floats:
     from scipy.special import stdtrit
 
     (n,) = floats(deals)
-    numbers, places = np.unique(n, return_inverse=True)  # few: most cells have as many deals
+    if n.size and (n == n.flat[0]).all():  # as in every run that is not adaptive
+        return np.full(n.shape, stdtrit(float(n.flat[0]) - 1.0, 0.5 + LEVEL / 2.0))
+    numbers, places = np.unique(n, return_inverse=True)
     return np.asarray(stdtrit(numbers - 1.0, 0.5 + LEVEL / 2.0)[places.reshape(n.shape)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,20 +35,31 @@ def put_kinds(columns: dict[str, Any], name: str, found: Mapping[str, Estimate])
     found
         The estimates of each metric of the table.
     """
-    import pandas as pd
-
     metrics = list(found)
     known = sorted({kind for one in found.values() for kind in set(one.kind)} - {UNDEFINED})
     codes = np.full((len(metrics), len(found[metrics[0]].kind)), -1, np.int8)
     for row, one in zip(codes, found.values(), strict=True):
         for code, kind in enumerate(known):
             row[one.kind == kind] = code
-    texts: list[str] = []
-    if codes.size:
-        distinct, places = np.unique(codes, axis=1, return_inverse=True)
-        told = [_told(metrics, known, column) for column in distinct.T]
-        texts = [told[place] for place in places.reshape(-1)]
-    columns[name] = pd.Series(texts, dtype="str")
+    columns[name] = told_once(codes, lambda row: _told(metrics, known, row))
+
+
+def told_once(
+    codes: npt.NDArray[np.int8], tell: Callable[[npt.NDArray[np.int8]], str]
+) -> pd.Series[str]:
+    """Return a column of texts that go by a few numbers a row; few rows differ in them.
+
+    Parameters
+    ----------
+    codes : ndarray, shape (numbers, rows)
+    tell
+        Returns the text of one row's numbers; called once for all rows that have them.
+    """
+    import pandas as pd
+
+    keys = np.ascontiguousarray(codes.T).view(f"V{len(codes)}").ravel().tolist()
+    told = {key: tell(np.frombuffer(key, np.int8)) for key in set(keys)}
+    return pd.Series([told[key] for key in keys], dtype="str")
 
 
 def _told(metrics: Sequence[str], known: Sequence[str], codes: npt.NDArray[np.int8]) -> str:

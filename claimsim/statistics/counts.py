@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -321,13 +322,13 @@ def cell_counts(infos: Sequence[Info], tallies: Tallies) -> CellCounts:
 def faction_counts(infos: Sequence[Info], tallies: Tallies) -> FactionCounts:
     """Lay tallies out by cell and faction; parameters and errors as :func:`cell_counts`."""
     cells = cell_counts(infos, tallies)
-    places = [(c, f) for c, info in enumerate(infos) for f in range(len(info["factions"]))]
-    cell = np.array([c for c, _ in places], np.int64)
+    cell = np.repeat(np.arange(len(infos)), cells.factions)
+    first = np.cumsum(cells.factions) - cells.factions
     return FactionCounts(
         cell=cell,
-        number=np.array([f for _, f in places], np.int64),
-        name=tuple(name for info in infos for name in info["factions"]),
-        cards=np.array([size for sizes in _all_sizes(infos) for size in sizes], np.int64),
+        number=np.arange(len(cell)) - first[cell],
+        name=tuple(chain.from_iterable(info["factions"] for info in infos)),
+        cards=np.array(list(chain.from_iterable(_all_sizes(infos))), np.int64),
         deals=cells.deals[cell],
         games_per_deal=cells.games_per_deal[cell],
         same_player=cells.same_player[cell],
@@ -338,13 +339,13 @@ def faction_counts(infos: Sequence[Info], tallies: Tallies) -> FactionCounts:
 def power_counts(infos: Sequence[Info], tallies: Tallies) -> PowerCounts:
     """Lay tallies out by cell and power; parameters and errors as :func:`cell_counts`."""
     cells = cell_counts(infos, tallies)
-    played = [(c, name) for c, info in enumerate(infos) for name in info["powers"]]
-    cell = np.array([c for c, _ in played], np.int64)
+    cell = np.repeat(np.arange(len(infos)), [len(info["powers"]) for info in infos])
+    name = tuple(chain.from_iterable(info["powers"] for info in infos))
     sizes = list(map(sum, _all_sizes(infos)))
     return PowerCounts(
         cell=cell,
-        name=tuple(name for _, name in played),
-        place=np.array([_PLACES[name] for _, name in played], np.int64),
+        name=name,
+        place=np.array([_PLACES[one] for one in name], np.int64),
         most=(np.array(sizes, np.int64) + cells.extra_votes)[cell],
         deals=cells.deals[cell],
         games_per_deal=cells.games_per_deal[cell],
@@ -358,12 +359,15 @@ def _column(infos: Sequence[Info], name: str) -> Integers:
 
 
 def _all_sizes(infos: Sequence[Info]) -> list[tuple[int, ...]]:
-    """Return the sizes of each cell's factions; cells of one deck share its tuple of factions."""
-    known: dict[int, tuple[int, ...]] = {}
+    """Return the sizes of each cell's factions; cells of one deck follow each other."""
+    found: list[tuple[int, ...]] = []
+    latest: object = None
+    sizes: tuple[int, ...] = ()
     for info in infos:
-        if id(info["kinds"]) not in known:
-            known[id(info["kinds"])] = _sizes(info["kinds"])
-    return [known[id(info["kinds"])] for info in infos]
+        if info["kinds"] is not latest:
+            latest, sizes = info["kinds"], _sizes(info["kinds"])
+        found.append(sizes)
+    return found
 
 
 @cache

@@ -49,6 +49,13 @@ class Effects:
 
     def table(self) -> pd.DataFrame:
         """Return the table ``effects``; see :mod:`claimsim.statistics.effects`."""
+        from threadpoolctl import threadpool_limits
+
+        # products of matrices round otherwise on several threads, and the table with them
+        with threadpool_limits(1, user_api="blas"):
+            return self._table()
+
+    def _table(self) -> pd.DataFrame:
         import pandas as pd
 
         same = np.concatenate(self._same).reshape(-1, len(self._scenario.matchups))

@@ -236,12 +236,12 @@ class Design:
             of_decks = self.features.T @ (single * weights[:, s, b, None])
             which = self._of_deck[at]
             simple = which < self._alone
-            total[np.ix_(at, at[simple])] += of_decks[np.ix_(which, which[simple])]
+            total[at[:, None], at[simple]] += of_decks[which[:, None], which[simple]]
         # pairs of units go with no location, so that among them the sums of decks will do
         two = self.features[:, self._alone :]
-        total[np.ix_(paired, paired)] = two.T @ (two * weights.sum(axis=(1, 2))[:, None])
+        total[paired[:, None], paired] = two.T @ (two * weights.sum(axis=(1, 2))[:, None])
         others = np.flatnonzero(self._of_deck < self._alone)
-        total[np.ix_(others, paired)] = total[np.ix_(paired, others)].T
+        total[others[:, None], paired] = total[paired[:, None], others].T
         return total
 
     def by_deck(self, numbers: Floats) -> Floats:

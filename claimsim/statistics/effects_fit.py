@@ -260,11 +260,12 @@ def _shares(
     true = seen - noise
     share_of_noise = noise / seen if seen > 0 else np.nan
     kinds = design.kinds
+    every = [str(kind) for kind in dict.fromkeys(kinds)]  # in one order, and so one rounding
     if true <= 2.0 * noise * np.sqrt(2.0 / independent) or seen <= 0:
-        unknown = {str(kind): np.nan for kind in set(kinds)}
+        unknown = dict.fromkeys(every, np.nan)
         return Shares(np.full(len(kinds), np.nan), unknown, np.nan, share_of_noise)
     parts = _contributions(solution, np.outer(estimate, estimate) - covariance) / true
-    of_kind = {str(kind): max(float(parts[kinds == kind].sum()), 0.0) for kind in set(kinds)}
+    of_kind = {kind: max(float(parts[kinds == kind].sum()), 0.0) for kind in every}
     explained = sum(of_kind.values())
     shrink = 1.0 / max(explained, 1.0)
     return Shares(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim.experiment.tally import splits_of
-from claimsim.statistics.columns import nullable, put, put_kinds
+from claimsim.statistics.columns import nullable, put, put_kinds, told_once
 from claimsim.statistics.counts import (
     TALLIED,
     CellCounts,
@@ -126,15 +126,9 @@ def cells_table(
     put_kinds(columns, "other_intervals", others)
     judged = [None] * len(infos) if verdicts is None else list(verdicts)
     columns["verdict"] = pd.array(judged, dtype="string")
-    columns["note"] = [
-        _cell_note(int(deals), same=bool(same), no_effect=bool(np.isnan(effect)))
-        for deals, same, effect in zip(
-            counts.deals,
-            counts.same_player,
-            np.asarray(columns["design_effect"].to_numpy(float, na_value=np.nan)),
-            strict=True,
-        )
-    ]
+    no_effect = np.asarray(columns["design_effect"].isna())
+    flags = (counts.deals == 0, counts.deals == 1, counts.same_player, no_effect)
+    columns["note"] = told_once(np.array(flags, np.int8), _cell_note)
     return pd.DataFrame(columns)
 
 
@@ -173,23 +167,16 @@ def factions_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
 
     counts = faction_counts(infos, tallies)
     columns: dict[str, Any] = {
-        "cell": [info["cell"] for info in infos for _ in info["factions"]],
-        "faction": list(counts.name),
+        "cell": _numbers(infos)[counts.cell],
+        "faction": pd.Series(counts.name, dtype="str"),
     }
     found = {metric.name: metric.estimate(counts) for metric in FACTION_TABLE}
     for metric in FACTION_TABLE:
         put(columns, metric.name, metric.bounds, found[metric.name])
     put_kinds(columns, "interval", found)
-    columns["note"] = [
-        _faction_note(int(deals), int(awarded), int(decided), same=bool(same))
-        for deals, same, awarded, decided in zip(
-            counts.deals,
-            counts.same_player,
-            counts.total("awarded"),
-            counts.total("decided"),
-            strict=True,
-        )
-    ]
+    nothing = (counts.total("awarded") == 0, counts.total("decided") == 0)
+    flags = (counts.deals == 0, counts.same_player, *nothing)
+    columns["note"] = told_once(np.array(flags, np.int8), _faction_note)
     return pd.DataFrame(columns)
 
 
@@ -221,23 +208,22 @@ def powers_table(
 
     counts = power_counts(infos, tallies)
     columns: dict[str, Any] = {
-        "cell": np.array([infos[row]["cell"] for row in counts.cell], np.int64),
-        "power": _texts(counts.name),
+        "cell": _numbers(infos)[counts.cell],
+        "power": pd.Series(counts.name, dtype="str"),
     }
     metrics = (*POWER_TABLE, *(ABLATION_TABLE if ablation else ()))
     found = {metric.name: metric.estimate(counts) for metric in metrics}
     for metric in metrics:
         put(columns, metric.name, metric.bounds, found[metric.name])
     put_kinds(columns, "interval", found)
-    columns["note"] = _texts(["" if deals else "no deal was played" for deals in counts.deals])
+    flags = np.array([counts.deals == 0], np.int8)
+    columns["note"] = told_once(flags, lambda row: "no deal was played" if row[0] else "")
     return pd.DataFrame(columns)
 
 
-def _texts(texts: Sequence[str]) -> Any:
-    """Return a column of texts that is one even where there is no row."""
-    import pandas as pd
-
-    return pd.Series(list(texts), dtype="str")
+def _numbers(infos: Sequence[Info]) -> npt.NDArray[np.int64]:
+    """Return the number of each cell."""
+    return np.array([info["cell"] for info in infos], np.int64)
 
 
 def splits(infos: Sequence[Info]) -> list[tuple[int, int]]:
@@ -245,8 +231,9 @@ def splits(infos: Sequence[Info]) -> list[tuple[int, int]]:
     return splits_of(max((len(info["factions"]) for info in infos), default=0))
 
 
-def _cell_note(deals: int, *, same: bool, no_effect: bool) -> str:
-    if not deals:
+def _cell_note(flags: npt.NDArray[np.int8]) -> str:
+    no_deal, one_deal, same, no_effect = flags
+    if no_deal:
         return "no deal was played"
     notes = []
     if same:
@@ -254,19 +241,20 @@ def _cell_note(deals: int, *, same: bool, no_effect: bool) -> str:
             "a_win_rate is one half by definition: one strategy without dice plays both seats"
         )
     if no_effect:
-        why = "one deal has no variance" if deals == 1 else "every game ended the same way"
+        why = "one deal has no variance" if one_deal else "every game ended the same way"
         notes.append(f"design_effect is undefined: {why}")
     return "; ".join(notes)
 
 
-def _faction_note(deals: int, awarded: int, decided: int, *, same: bool) -> str:
-    if not deals:
+def _faction_note(flags: npt.NDArray[np.int8]) -> str:
+    no_deal, same, unawarded, drawn = flags
+    if no_deal:
         return "no deal was played"
     notes = []
     if same:
         notes.append("vote_to_a is half of the awarded votes by definition")
-    if not awarded:
+    if unawarded:
         notes.append("swing is undefined: nobody ever got the vote")
-    if not decided:
+    if drawn:
         notes.append("mean cards are undefined: every game was drawn")
     return "; ".join(notes)

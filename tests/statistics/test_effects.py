@@ -3,14 +3,22 @@
 import itertools
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 from scipy.linalg import null_space
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from claimsim.errors import InputError
+from claimsim.experiment.results import CellInfos
+from claimsim.experiment.tally import TALLY
 from claimsim.rules.catalogue import NAMED_DECKS
 from claimsim.rules.deck import legal_decks
+from claimsim.scenario import parse_scenario
+from claimsim.statistics import effect_tables
+from claimsim.statistics.counts import cell_counts
 from claimsim.statistics.effects import CellFactors, effects_table
+from claimsim.statistics.effects_fit import Sample, fit
 
 SETTINGS = ("none", "swamp", "shore")
 BUILDINGS = ("none", "castle")
@@ -467,6 +475,44 @@ def test_cells_without_a_value_are_left_out(cells):
     for (kind, names), b in zip(columns, truth, strict=True):
         assert rows.loc[(kind, label(names))].estimate == pytest.approx(b, abs=1e-9)
     assert rows.loc[("setting", "all")].cells == len(y) - 150
+
+
+def test_the_same_cells_give_the_same_bits(cells):
+    """Sums over kinds are taken in one order: sums in another one round otherwise."""
+    design, even = cells.model
+    y = np.random.default_rng(13).normal(0.5, 0.1, len(cells.deck))
+    sample = Sample(np.arange(len(y)), y, np.full(len(y), 1e-6), np.full(len(y), 100.0))
+    shares = fit(design, even, sample, 1.0).shares
+    assert list(shares.kind) == list(dict.fromkeys(design.kinds))
+
+
+def test_matrices_are_multiplied_on_one_thread(monkeypatch):
+    """On several they round otherwise, and wait for each other where cores are taken."""
+    text = """
+schema = 1
+name = "Threads"
+[grid]
+decks = ["claim"]
+settings = ["none", "shore"]
+matchups = [["random", "random"]]
+[run]
+deals = 2
+"""
+    seen = []
+
+    def noted(cells, sums, name):
+        seen.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
+        return pd.DataFrame({"metric": [name]})
+
+    monkeypatch.setattr(effect_tables, "_effects", noted)
+    scenario = parse_scenario(text, "threads.toml")
+    effects = effect_tables.Effects(scenario)
+    tallies = np.zeros(2, TALLY)
+    effects.add(cell_counts(CellInfos(scenario)[:], tallies))
+    with threadpool_limits(2, user_api="blas"):
+        effects.table()
+    assert seen
+    assert set(seen) == {1}
 
 
 def test_what_does_not_fit_the_cells_is_refused(cells):

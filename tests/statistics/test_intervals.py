@@ -106,6 +106,17 @@ def test_exact_intervals_hold_for_any_distribution_of_deals(deals, seed):
         assert total[(low <= truth + 1e-12) & (truth - 1e-12 <= high)].sum() >= 0.95
 
 
+def test_exact_bounds_of_many_rows_are_those_of_each_alone():
+    """Rows with the same counts are computed together; scipy's own intervals are the same."""
+    rng = np.random.default_rng(4)
+    trials = rng.choice([1, 7, 40], 200)
+    wins = rng.binomial(trials, 0.3)
+    low, high = intervals.clopper_pearson(wins, wins, trials)
+    for row in range(200):
+        found = stats.binomtest(int(wins[row]), int(trials[row])).proportion_ci(0.95)
+        assert (low[row], high[row]) == pytest.approx((found.low, found.high), abs=1e-9)
+
+
 def _ratio(x, y):
     return Ratio([x.sum()], [(x * x).sum()], [(x * y).sum()], [y.sum()], [(y * y).sum()])
 

@@ -8,7 +8,7 @@ from claimsim.errors import InputError
 from claimsim.experiment.tally import add
 from claimsim.rules.catalogue import FACTIONS, INVENTED, Faction
 from claimsim.rules.powers import ArrestedBy, Redraws
-from claimsim.statistics.columns import put_kinds
+from claimsim.statistics.columns import put_kinds, told_once
 from claimsim.statistics.intervals import Estimate, share
 from claimsim.statistics.metrics import METRICS, NO_INTERVAL
 from claimsim.statistics.tables import (
@@ -307,6 +307,20 @@ def test_rows_say_which_interval_is_of_which_kind() -> None:
     columns: dict[str, pd.Series] = {}
     put_kinds(columns, "interval", found)
     assert list(columns["interval"]) == ["normal", "exact; normal: y", "", "normal; wilson: y"]
+
+
+def test_texts_are_told_once_for_all_rows_that_share_them() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def tell(row):
+        asked.append(tuple(row))
+        return f"{row[0]} of {row[1]}"
+
+    codes = np.array([[1, -1, 1, 2], [3, 3, 3, 3]], np.int8)
+    assert list(told_once(codes, tell)) == ["1 of 3", "-1 of 3", "1 of 3", "2 of 3"]
+    assert sorted(asked) == [(-1, 3), (1, 3), (2, 3)]
+    nothing = told_once(np.zeros((2, 0), np.int8), tell)
+    assert (len(nothing), nothing.dtype) == (0, "str")
 
 
 def test_every_metric_is_described():
