@@ -21,6 +21,7 @@ COMMANDS = {
     "whatif": "Compare a scenario with its changed self on the same deals.",
     "restrict": "Say what it costs a player to do without a card, faction, power or skill.",
     "sweep": "Compare a scenario with several values of one or two numbers or rulings.",
+    "tournament": "Play every strategy against every other: payoffs, ratings, equilibrium.",
     "report": "Write the HTML report of a run.",
     "show": "Print a table of a run.",
     "trace": "Tell single games in words, or as game records.",

@@ -78,6 +78,15 @@ class Part:
         return cls(first, deals, games, cells)
 
 
+def cut(part: Part, blocks: int) -> list[Part]:
+    """Return a part's deals as so many parts, of as many deals each as can be; each has one."""
+    count = max(1, min(blocks, part.deals))
+    edges = [part.first_deal + part.deals * place // count for place in range(count + 1)]
+    return [
+        Part(start, stop - start, part.batch_games, part.cells) for start, stop in pairwise(edges)
+    ]
+
+
 def spans(numbers: Iterable[int]) -> Ranges:
     """Return numbers in ascending order as ranges (first, one after the last)."""
     found: list[tuple[int, int]] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimsim.experiment import adaptive, directory, store
 from claimsim.experiment.contents import Contents
-from claimsim.experiment.parts import Part
+from claimsim.experiment.parts import Part, cut
 from claimsim.experiment.plan import BATCH_GAMES, check_range
 from claimsim.experiment.progress import Progress, Silent
 from claimsim.experiment.results import Run
@@ -32,11 +32,12 @@ def run(
     progress: Progress | None = None,
     command: str | None = None,
     batch_games: int | None = None,
+    blocks: int = 1,
 ) -> Run:
     """Play a scenario's cells and store the results.
 
     The results are a function of scenario, seed and deals: not of `jobs`, `backend`,
-    `batch_games`, or of interruptions and extensions.
+    `batch_games`, `blocks`, or of interruptions and extensions.
 
     Parameters
     ----------
@@ -64,6 +65,9 @@ def run(
         The command line that makes this run, kept in the manifest.
     batch_games
         Games that a batch holds at most; what is resumed or extended keeps its own.
+    blocks
+        Parts of the deals, as many deals in each as can be, whose tallies are kept apart; how
+        they scatter tells how cells that share deals err together. A precision has one.
 
     Raises
     ------
@@ -87,9 +91,10 @@ def run(
     again = resume_command(scenario, path, first_deal) if command is None else command
     watcher = progress or Silent()
     first = Part(first_deal, adaptive.first_round(scenario), batch_games or BATCH_GAMES)
+    parts = [first] if scenario.precision is not None else cut(first, blocks)
     directory.reserve(path, resume=resume)
     with store.locked(path):
-        plan, told = directory.begin(path, directory.new_plan(scenario, [first]))
+        plan, told = directory.begin(path, directory.new_plan(scenario, parts))
         if directory.is_finished(path, scenario, plan):
             watcher.message(f"{path} is finished already")
             return Run.open(path)
