@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from claimsim.experiment.tally import ABLATED, FIRED, NUMBERS, TALLY, Tallies
-from claimsim.kernel.grid import MAX_CELLS, GridEngine
+from claimsim.kernel.grid import MAX_CELLS
 from claimsim.rules.ablation import without
 from claimsim.rules.ruleset import Ruleset
 from claimsim.rules.table import counted
+
+if TYPE_CHECKING:
+    from claimsim.experiment.engines import Engine
 
 #: Where the numbers of ABLATED stand, and how many the kernel must tell for that.
 _PLACES = [NUMBERS.index(name) for name in ABLATED]
@@ -27,7 +31,7 @@ Played = tuple[Ruleset, tuple[int, int]]
 
 
 def play_ablated(
-    engine: GridEngine,
+    engine: Engine,
     cells: Sequence[Played],
     deals: tuple[int, int],
     tallies: Tallies,

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from claimsim.experiment.engines import engine_for
+from claimsim.experiment.plan import PLAIN_GAMES
 from claimsim.experiment.tally import (
     CELL_METRICS,
     FACTION_METRICS,
@@ -25,7 +27,6 @@ from claimsim.experiment.tally import (
     add,
     splits_of,
 )
-from claimsim.kernel.grid import GridEngine
 from claimsim.rules.ruleset import Ruleset
 from claimsim.rules.table import counted
 from claimsim.seated import Seated
@@ -187,7 +188,7 @@ def _played(
 ) -> tuple[Tallies, npt.NDArray[np.int16]]:
     tallies = np.zeros(1, TALLY)
     numbers = np.zeros((1, stop - first, len(NUMBERS)), np.int16)
-    engine = GridEngine(way.a, way.b, way.mirror)
+    engine = engine_for(way.a, way.b, way.mirror)
     engine.play([(way.rules, key)], (first, stop), tallies, [0], numbers)
     return tallies, numbers[0]
 
@@ -195,6 +196,7 @@ def _played(
 _PLACE: dict[Column, int] = {column: place for place, column in enumerate(NUMBERS)}
 
 
-def chunks(first: int, stop: int, size: int = CHUNK) -> Sequence[tuple[int, int]]:
-    """Return ranges of deals, each of at most `size`."""
+def chunks(first: int, stop: int, *, plain: bool = False) -> Sequence[tuple[int, int]]:
+    """Return ranges of deals, each of at most CHUNK; of fewer, if plain Python plays them."""
+    size = CHUNK // PLAIN_GAMES if plain else CHUNK
     return [(start, min(start + size, stop)) for start in range(first, stop, size)]

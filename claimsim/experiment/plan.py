@@ -18,13 +18,17 @@ from claimsim.experiment.parts import Part, Ranges
 from claimsim.registry import find
 
 if TYPE_CHECKING:
-    from claimsim.scenario import Cell, Scenario
+    from claimsim.scenario import Cell, Player, Scenario
 
 #: Games that a batch holds at most, unless one deal of one cell is more: a second or two of work.
+#: Of games as plain Python it holds fewer.
 BATCH_GAMES = 500_000
 
 #: A cell is as much work as so many games, however few it plays.
 CELL_GAMES = 500
+
+#: A game that is played as plain Python is as much work as so many compiled ones, or more.
+PLAIN_GAMES = 500
 
 #: Deals are numbered by one 32-bit word of the random counter.
 MAX_DEALS = 2**32
@@ -74,6 +78,20 @@ def per_matchup(scenario: Scenario) -> list[int]:
     """
     first = scenario.cells[: len(scenario.matchups)]
     return [games_per_deal(cell, scenario.mirror) for cell in first]
+
+
+def work_of(cell: Cell) -> int:
+    """Return how much work a game of a cell is: 1, or PLAIN_GAMES as plain Python."""
+    return PLAIN_GAMES if interpreted((cell.a, cell.b)) else 1
+
+
+def interpreted(players: Iterable[Player]) -> list[str]:
+    """Return the strategies of some players that are played as plain Python.
+
+    If one of the two players of a cell is, so is the other: a game has one engine.
+    """
+    names = dict.fromkeys(player.strategy for player in players)
+    return [name for name in names if find(name).interpreted]
 
 
 def strategies_of(scenario: Scenario) -> list[str]:
@@ -148,10 +166,11 @@ def make_batches(
         batches.append(Batch(index + len(batches), start, end, first, stop))
 
     each = per_matchup(scenario)
+    works = [work_of(cell) for cell in scenario.cells[: len(each)]]
     numbers = range(len(scenario.cells)) if cells is None else part.numbers(len(scenario.cells))
     waiting, weight = 0, 0  # first cell of the batch of whole cells in the making, and its work
     for place, cell in enumerate(numbers):
-        per_deal = each[cell % len(each)]
+        per_deal = each[cell % len(each)] * works[cell % len(each)]
         games = deals * per_deal
         cost = max(games, CELL_GAMES)
         if weight and weight + cost > batch_games:

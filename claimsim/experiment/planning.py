@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from claimsim.experiment.plan import Batch, games_per_deal, total_games
+from claimsim.experiment.plan import Batch, games_per_deal, total_games, work_of
 from claimsim.experiment.play import Job, play_all, prepare
 from claimsim.experiment.results import CellInfos
 from claimsim.experiment.tally import TALLY
@@ -20,9 +20,11 @@ from claimsim.statistics.counts import cell_counts
 if TYPE_CHECKING:
     from claimsim.scenario import Scenario
 
-#: Games that the timing plays, in cells spread evenly over the grid: seconds of work.
+#: Games that the timing plays, in cells spread evenly over the grid: seconds of work. Of games as
+#: plain Python it plays fewer, but some deals of each cell in any case.
 PILOT_GAMES = 400_000
 PILOT_CELLS = 24
+PILOT_DEALS = 20
 
 #: Quantile of the normal distribution for an interval at 95 %.
 _Z = 1.959964
@@ -83,8 +85,8 @@ def play_pilot(scenario: Scenario, metrics: Sequence[str], jobs: int = -1) -> Pi
     count = len(scenario.cells)
     places = np.unique(np.linspace(0, count - 1, min(PILOT_CELLS, count)).astype(int)).tolist()
     cells = [scenario.cells[place] for place in places]
-    each = sum(games_per_deal(cell, scenario.mirror) for cell in cells)
-    deals = max(2, PILOT_GAMES // each)
+    each = sum(games_per_deal(cell, scenario.mirror) * work_of(cell) for cell in cells)
+    deals = max(PILOT_DEALS, PILOT_GAMES // each)
     pieces = 4  # of a cell's deals, so that no worker waits for the last cell
     edges = np.linspace(0, deals, pieces + 1).astype(int).tolist()
     work = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,11 +15,13 @@ from claimsim import registry
 from claimsim.errors import InputError, SystemRefused
 from claimsim.experiment.ablation import play_ablated
 from claimsim.experiment.caching import locked_cache
-from claimsim.experiment.plan import Batch, games_per_deal, strategies_of
+from claimsim.experiment.engines import engine_for
+from claimsim.experiment.plan import PLAIN_GAMES, Batch, games_per_deal, interpreted
 from claimsim.experiment.tally import TALLY, Tallies
 from claimsim.kernel.batch import deals_entry
 from claimsim.kernel.engine import CellEngine, compiled
-from claimsim.kernel.grid import MAX_CELLS, GridEngine, cells_entry
+from claimsim.kernel.grid import MAX_CELLS, cells_entry
+from claimsim.reference.tallying import ONE_AT_A_TIME
 
 if TYPE_CHECKING:
     from claimsim.experiment.orders import Answer, Order
@@ -92,6 +94,8 @@ def cell_engine(cell: Cell, mirror: str, seed: int) -> CellEngine:
 def prepare(scenario: Scenario) -> None:
     """Compile, or load from the cache, all that the cells need.
 
+    Cells that are played as plain Python need nothing.
+
     Workers that compiled the same thing at the same time would trip over each other's cache:
     who comes second waits until the first has filled it.
 
@@ -100,10 +104,13 @@ def prepare(scenario: Scenario) -> None:
     SystemRefused
         The cache folder cannot be written to.
     """
+    pairs = [pair for pair in scenario.matchups if not interpreted(pair)]
+    if not pairs:
+        return
     with locked_cache():
         deals_entry()
         cells_entry()
-        for name in strategies_of(scenario):
+        for name in sorted({player.strategy for pair in pairs for player in pair}):
             compiled(registry.find(name))
 
 
@@ -117,7 +124,7 @@ def play_job(
     job
         What to play.
     played
-        Called with the number of games after each call into compiled code.
+        Called with the number of games after each call into an engine.
     stopped
         Asked before each of them; if it says True, the batch is given up.
 
@@ -133,13 +140,17 @@ def play_job(
         matchups.setdefault((cell.a, cell.b), []).append(row)
     for (a, b), rows in matchups.items():
         games = games_per_deal(job.cells[rows[0]], job.mirror)
-        engine = GridEngine(registry.seat(a), registry.seat(b), _played(job.mirror, games))
-        for some, first, stop in _calls(rows, batch, games):
-            if stopped is not None and stopped():
-                return None
-            cells = [(job.cells[row].rules, job.cells[row].deck.key(job.seed)) for row in some]
-            play = partial(play_ablated, engine) if job.ablation else engine.play
-            play(cells, (first, stop), tallies, some)
+        engine = engine_for(registry.seat(a), registry.seat(b), _played(job.mirror, games))
+        plain = bool(interpreted((a, b)))
+        at_once = CALL_GAMES // (PLAIN_GAMES if plain else 1)
+        for some, first, stop in _calls(rows, batch, games, at_once):
+            # who waits for his turn asks only then whether there still is something to do
+            with ONE_AT_A_TIME if plain else nullcontext():
+                if stopped is not None and stopped():
+                    return None
+                cells = [(job.cells[row].rules, job.cells[row].deck.key(job.seed)) for row in some]
+                play = partial(play_ablated, engine) if job.ablation else engine.play
+                play(cells, (first, stop), tallies, some)
             if played is not None:
                 played(len(some) * (stop - first) * games)
     return batch.index, tallies
@@ -150,9 +161,11 @@ def _played(mirror: str, games: int) -> str:
     return mirror if games == 2 else "none"
 
 
-def _calls(rows: list[int], batch: Batch, games: int) -> Iterator[tuple[list[int], int, int]]:
-    """Cut a batch into calls of about CALL_GAMES: several cells, or some deals of one."""
-    step = max(1, CALL_GAMES // games)
+def _calls(
+    rows: list[int], batch: Batch, games: int, games_at_once: int
+) -> Iterator[tuple[list[int], int, int]]:
+    """Cut a batch into calls of about so many games: several cells, or some deals of one."""
+    step = max(1, games_at_once // games)
     at_once = max(1, min(MAX_CELLS, step // max(1, batch.stop - batch.first)))
     for place in range(0, len(rows), at_once):
         for first in range(batch.first, batch.stop, step):

@@ -23,8 +23,9 @@ import numpy.typing as npt
 from claimsim import registry
 from claimsim.errors import InputError
 from claimsim.experiment.caching import locked_cache
+from claimsim.experiment.engines import engine_for
 from claimsim.experiment.pairing import chunks
-from claimsim.experiment.plan import check_range
+from claimsim.experiment.plan import check_range, interpreted
 from claimsim.experiment.play import prepare
 from claimsim.experiment.progress import Progress, Silent
 from claimsim.experiment.restrict_forbidden import Forbidden, read_forbidden
@@ -32,7 +33,6 @@ from claimsim.experiment.restrict_prices import Count, price_of
 from claimsim.experiment.results import CellInfos
 from claimsim.experiment.tally import NUMBERS, TALLY
 from claimsim.kernel.engine import compiled
-from claimsim.kernel.grid import GridEngine
 from claimsim.restricted import bound
 from claimsim.seated import Seated
 from claimsim.wording import name_refusal
@@ -205,10 +205,7 @@ def restrict(
 
         directory.reserve(Path(out), resume=False)
     prepare(scenario)
-    if any(one.kind != "skill" for one in forbidden):
-        with locked_cache():
-            for seated in restricted:
-                compiled(bound(seated.strategy))
+    _prepare(seats, side, forbidden)
     work = _Work(scenario, forbidden, seats, side)
     by_cell, by_deck = _play(work, first_deal, count, jobs, progress or Silent())
     found = Restrictions(scenario, forbidden, player, first_deal, count, by_cell, by_deck)
@@ -217,6 +214,20 @@ def restrict(
 
         write_restrictions(found, Path(out))
     return found
+
+
+def _prepare(
+    seats: Mapping[Any, tuple[Seated, Seated]], side: int, forbidden: Sequence[Forbidden]
+) -> None:
+    """Compile the restricted players; errors as of :func:`restrict`."""
+    if all(one.kind == "skill" for one in forbidden):
+        return
+    players = [bound(pair[side].strategy) for pair in seats.values()]  # also to refuse what cannot
+    needed = [player for player, pair in zip(players, seats, strict=True) if not interpreted(pair)]
+    if needed:
+        with locked_cache():
+            for player in needed:
+                compiled(player)
 
 
 @dataclass(frozen=True)
@@ -236,6 +247,11 @@ class _Work:
         """Return the places of the restrictions that a cell has."""
         player = self.seats[cell.a, cell.b][self.side]
         return [n for n, one in enumerate(self.forbidden) if one.concerns(cell, player)]
+
+    @property
+    def plain(self) -> bool:
+        """Whether any cell is played as plain Python."""
+        return any(map(interpreted, self.seats))
 
     def games(self, deck: int) -> int:
         """Return how many games a deal of a deck is."""
@@ -271,7 +287,7 @@ class _Work:
     ) -> tuple[_Numbers, _Numbers]:
         """Return of each deal the points of the restricted player, and who won its games."""
         numbers = np.zeros((1, stop - first, _WANTED), np.int16)
-        engine = GridEngine(*players, self.scenario.mirror)
+        engine = engine_for(*players, self.scenario.mirror)
         key = cell.deck.key(self.scenario.seed)
         engine.play([(cell.rules, key)], (first, stop), np.zeros(1, TALLY), [0], numbers)
         points = numbers[0, :, _A_POINTS].astype(np.int64)
@@ -305,7 +321,7 @@ def _play(
         delayed(play)(deck, start, stop)
         for deck in decks
         if each[deck]
-        for start, stop in chunks(first, first + count)
+        for start, stop in chunks(first, first + count, plain=work.plain)
     )
     threads = Parallel(
         n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1

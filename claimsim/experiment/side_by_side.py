@@ -56,7 +56,7 @@ def parted(comparison: Comparison, cell: int) -> Iterator[Parted]:
     for deal in comparison.pairs[cell].examples:
         for game in range(each):
             one, other = (
-                trace_game(scenario, played, "kernel", deal, game) for scenario, played in ways
+                trace_game(scenario, played, None, deal, game) for scenario, played in ways
             )
             if one["result"]["winner"] != other["result"]["winner"]:
                 yield _parted(deal, game, narrate(one), narrate(other))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from claimsim import chance
 from claimsim.errors import InputError
-from claimsim.experiment.plan import MAX_DEALS, games_per_deal
+from claimsim.experiment.plan import MAX_DEALS, games_per_deal, interpreted
 from claimsim.registry import seat
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ ENGINES = ("kernel", "reference")
 
 def trace_games(
     scenario: Scenario,
-    engine: str = "kernel",
+    engine: str | None = None,
     first_deal: int = 0,
     games: int = 1,
     cells: int | None = None,
@@ -31,7 +31,8 @@ def trace_games(
     scenario
         What to play.
     engine
-        ``"kernel"`` or ``"reference"``: whose play, and whose record, it is.
+        ``"kernel"`` or ``"reference"``: whose play, and whose record, it is. Left out, each cell
+        has the one that plays it in a run.
     first_deal, games
         From this deal on, so many games: each game of a mirrored pair before the next deal.
     cells
@@ -40,9 +41,10 @@ def trace_games(
     Raises
     ------
     InputError
-        An unknown engine, more cells than there are, or a number out of range.
+        An unknown engine, the kernel for a strategy that is not compiled, more cells than there
+        are, or a number out of range.
     """
-    if engine not in ENGINES:
+    if engine is not None and engine not in ENGINES:
         raise InputError(f"unknown engine {engine!r}; known: {', '.join(ENGINES)}")
     for cell in _chosen(scenario, cells):
         each = games_per_deal(cell, scenario.mirror)
@@ -65,10 +67,24 @@ def _chosen(scenario: Scenario, count: int | None) -> list[Cell]:
     return [scenario.cells[index] for index in sorted(picked)]
 
 
-def trace_game(scenario: Scenario, cell: Cell, engine: str, deal: int, game: int) -> dict[str, Any]:
-    """Play one game of a deal with one of the engines and return its record."""
+def trace_game(
+    scenario: Scenario, cell: Cell, engine: str | None, deal: int, game: int
+) -> dict[str, Any]:
+    """Play one game of a deal and return its record; `engine` as of :func:`trace_games`.
+
+    Raises
+    ------
+    InputError
+        The kernel is to play a strategy that is not compiled.
+    """
     from claimsim.record import make_record
 
+    plain = interpreted((cell.a, cell.b))
+    if engine == "kernel" and plain:
+        raise InputError(
+            f"engine 'kernel': strategy {plain[0]!r} is not compiled; 'reference' would be right"
+        )
+    engine = engine or ("reference" if plain else "kernel")
     play = _by_kernel if engine == "kernel" else _by_reference
     order, events, result = play(scenario, cell, deal, game)
     players = (cell.a, cell.b) if game == 0 else (cell.b, cell.a)

@@ -10,11 +10,13 @@ from functools import cached_property
 from operator import eq
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from claimsim import registry
 from claimsim.chance import deal_orders
 from claimsim.errors import InputError
 from claimsim.experiment.pairing import Baseline, Pairs, Way, chunks
-from claimsim.experiment.plan import check_range, games_per_deal
+from claimsim.experiment.plan import check_range, games_per_deal, interpreted
 from claimsim.experiment.play import prepare
 from claimsim.experiment.progress import Progress, Silent
 from claimsim.experiment.results import CellInfos
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 #: Deals on which it is counted how many cards lie where they lay.
 SAMPLE = 200
+
+#: Cells whose differences are made at once.
+AT_ONCE = 500
 
 #: What says which cell it is, in either way.
 _IDENTITY = ("deck", "setting", "building", "strategy_a", "strategy_b")
@@ -88,12 +93,21 @@ class Comparison:
         from claimsim.statistics import paired, unpaired
 
         rows = []
-        for number, pairs in enumerate(self.pairs):
-            infos = self._infos(number)
-            found = paired.differences(pairs, *infos)
-            known = {(one.table, one.metric) for one in found}
-            found += unpaired.differences(pairs, *infos, known)
-            rows += [{"cell": number, **dataclasses.asdict(one)} for one in found]
+        for start in range(0, len(self.pairs), AT_ONCE):
+            part = self.pairs[start : start + AT_ONCE]
+            infos = [self._infos(start + place) for place in range(len(part))]
+            values = [
+                unpaired.values(
+                    [pair[way] for pair in infos],
+                    np.concatenate([pairs.tallies[way : way + 1] for pairs in part]),
+                )
+                for way in range(2)
+            ]
+            for place, (pairs, (before, after)) in enumerate(zip(part, infos, strict=True)):
+                found = paired.differences(pairs, before, after)
+                known = {(one.table, one.metric) for one in found}
+                found += unpaired.differences(values[0][place], values[1][place], known)
+                rows += [{"cell": start + place, **vars(one)} for one in found]
         return pd.DataFrame(rows)
 
     def _cards(self, number: int) -> dict[str, float]:
@@ -113,7 +127,11 @@ class Comparison:
         return {"deck_cards": one.size, "shared_cards": shared, "cards_in_place": place}
 
     def _infos(self, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        return CellInfos(self.baseline)[number], CellInfos(self.variant)[number]
+        return self._all_infos[0][number], self._all_infos[1][number]
+
+    @cached_property
+    def _all_infos(self) -> tuple[CellInfos, CellInfos]:
+        return CellInfos(self.baseline), CellInfos(self.variant)
 
 
 def compare(
@@ -193,11 +211,12 @@ def compare_all(
     count = baseline.deals if deals is None else deals
     check_range(first_deal, count)
     dealt = [(change, dealt_as(baseline, variant)) for change, variant in variants]
-    for scenario in (baseline, *(variant for _, variant in dealt)):
+    scenarios = [baseline, *(variant for _, variant in dealt)]
+    for scenario in scenarios:
         prepare(scenario)
     watcher = progress or Silent()
     wanted = range(len(baseline.cells)) if cells is None else cells
-    watcher.start(_games([baseline, *(variant for _, variant in dealt)], wanted, count), 0)
+    watcher.start(_games(scenarios, wanted, count), 0)
     totals = [
         [Pairs.none((_way(one, baseline), _way(other, variant)))
          for one, other in zip(baseline.cells, variant.cells, strict=True)]
@@ -215,7 +234,7 @@ def compare_all(
     tasks = (
         delayed(work)(number, first, stop)
         for number in wanted
-        for first, stop in chunks(first_deal, first_deal + count)
+        for first, stop in chunks(first_deal, first_deal + count, plain=_plain(scenarios, number))
     )
     play = Parallel(n_jobs=jobs, backend="threading", return_as="generator_unordered", batch_size=1)
     try:
@@ -265,6 +284,12 @@ def _way(cell: Cell, scenario: Scenario) -> Way:
         registry.seat(cell.b),
         "none" if once else scenario.mirror,
     )
+
+
+def _plain(scenarios: Sequence[Scenario], number: int) -> bool:
+    """Say whether a cell is played as plain Python, in any of the scenarios."""
+    cells = [scenario.cells[number] for scenario in scenarios]
+    return bool(interpreted(player for cell in cells for player in (cell.a, cell.b)))
 
 
 def _games(scenarios: Sequence[Scenario], cells: Sequence[int], deals: int) -> int:

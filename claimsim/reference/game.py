@@ -114,6 +114,8 @@ class Game:
         The seat of each vote that is decided before the end (Lighthouse).
     verdict : Verdict or None
         How the game was decided; None before, and where no votes were counted.
+    ending : Ending or None
+        The end of the game, with the score piles as they then are; None before.
     fired : Counter
         How often each power, location and ruling acted (:mod:`claimsim.rules.firings`).
 
@@ -129,6 +131,7 @@ class Game:
         "aside",
         "building",
         "discard",
+        "ending",
         "exchanges",
         "face_up",
         "fired",
@@ -190,6 +193,7 @@ class Game:
         self.last_winners: list[int] = []
         self.secured: dict[str, int] = {}
         self.verdict: Verdict | None = None
+        self.ending: Ending | None = None
         self.exchanges = 0  # in this trick
         self.smashes = 0  # asked about in this trick
 
@@ -220,7 +224,7 @@ class Game:
         while one.hand.cards and other.hand.cards:
             phase2.play_trick(self)
         phase2.end(self)
-        ending = Ending(
+        self.ending = ending = Ending(
             self.rules,
             [player.score.cards for player in self.players],
             discard=self.discard.cards,

@@ -23,6 +23,9 @@ from claimsim.view import DECISIONS, DECLINE
 #: Asked with a View; the answer is the bit of a card, or DECLINE.
 Choose = Callable[[np.record], int]
 
+#: Told of every question before it is answered: the game as it then is, and what is asked.
+Watch = Callable[[Game, Question], None]
+
 #: Every decision, by name.
 ALL = frozenset(DECISIONS)
 
@@ -40,14 +43,19 @@ class Playout:
         :data:`claimsim.view.VIEW`. No rows if they were not kept.
     result
         The end, as a game record has it.
-    fired
-        How often each power, location and ruling acted.
+    game
+        The game as it is in the end.
     """
 
     events: list[Event]
     views: npt.NDArray[np.void]
     result: dict[str, Any]
-    fired: Counter[str]
+    game: Game
+
+    @property
+    def fired(self) -> Counter[str]:
+        """How often each power, location and ruling acted."""
+        return self.game.fired
 
     @property
     def winner(self) -> int | None:
@@ -72,6 +80,7 @@ def play(
     names: tuple[str, str] | None = None,
     deal: int | None = None,
     decisions: tuple[frozenset[str], frozenset[str]] = (ALL, ALL),
+    watch: Watch = lambda _game, _question: None,
 ) -> Playout:
     """Play one game between two strategies.
 
@@ -93,6 +102,8 @@ def play(
     decisions
         The names of the decisions that each seat's strategy makes;
         :mod:`claimsim.defaults` makes the others.
+    watch
+        Who watches the game.
 
     Raises
     ------
@@ -109,6 +120,7 @@ def play(
 
     def ask(game: Game, player: Player, question: Question) -> Card | None:
         seat = player.seat
+        watch(game, question)
         view = views.show(game, player, question)
         if not made[seat][question.decision]:
             answer = default_answer(view)
@@ -145,4 +157,4 @@ def play(
 
     game = Game(rules, order, ask, events.append, draw)
     result = game.play()
-    return Playout(events, views.kept(), result, game.fired)
+    return Playout(events, views.kept(), result, game)

@@ -208,11 +208,11 @@ def judge(
         sum([vote.counts[0] for vote in held[0]]),
         sum([vote.counts[1] for vote in held[1]]),
     )
-    winner, decided_by = _winner(rules, totals, cards)
+    winner, decided_by = winner_of(rules, totals, cards)
     return Verdict(votes, extra, totals, cards, winner, decided_by)
 
 
-def _winner(
+def winner_of(
     rules: Ruleset, totals: tuple[int, int], cards: tuple[int, int]
 ) -> tuple[int | None, str]:
     """Rules, 7.8: more votes, then more cards in the factions won, then nobody."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -243,6 +244,11 @@ def _bounds(
         low, high = student([value], [scatter], [n])
         return float(low[0]), float(high[0]), NORMAL
     unlike = 0 if scatter == 0 else pairs.unlike  # deals in which this metric can differ
-    _, most = clopper_pearson([0.0], [float(unlike)], [float(n)])
-    reach = float(most[0]) * max(form.span, other.span)
+    reach = _most_unlike(unlike, n) * max(form.span, other.span)
     return min(-reach, value), max(reach, value), EXACT
+
+
+@lru_cache(maxsize=1024)
+def _most_unlike(unlike: int, n: int) -> float:
+    """Return the upper bound of the share of deals that differ."""
+    return float(clopper_pearson([0.0], [float(unlike)], [float(n)])[1][0])

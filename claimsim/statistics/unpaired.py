@@ -8,19 +8,21 @@ whatever the two have in common.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
+import numpy as np
 
 from claimsim.statistics.details import make_details
 from claimsim.statistics.paired import Difference
 from claimsim.statistics.tables import make_tables
 
 if TYPE_CHECKING:
-    from claimsim.experiment.pairing import Pairs
     from claimsim.experiment.tally import Tallies
     from claimsim.statistics.counts import Info
+
+#: A metric's value, lower and upper bound, by table, row and name; NaN where it is undefined.
+Values = dict[tuple[str, str, str], tuple[float, float, float]]
 
 #: What these intervals are called.
 BOTH = "from both intervals"
@@ -33,44 +35,54 @@ _TABLES = {
     "phase_1": "{tricks} tricks of Phase 1",
 }
 
+#: The columns that these names need.
+_KEYS = {"cells": [], "cards": ["card"], "tricks": ["phase", "trick"], "phase_1": ["tricks"]}
 
-def differences(
-    pairs: Pairs, baseline: Info, variant: Info, known: set[tuple[str, str]]
-) -> Iterator[Difference]:
+
+def differences(before: Values, after: Values, known: set[tuple[str, str]]) -> Iterator[Difference]:
     """Yield the difference of every metric with bounds of its own that has no paired interval.
 
     Parameters
     ----------
-    pairs
-        What was counted of the deals of a cell.
-    baseline, variant
-        What is known of the cell either way. Rows are compared by name.
+    before, after
+        What :func:`values` says of a cell, either way. Rows are compared by name.
     known
         Tables and metrics that have a paired interval.
     """
-    before = _values(baseline, pairs.tallies[:1])
-    after = _values(variant, pairs.tallies[1:])
     for key, (one, low_1, high_1) in before.items():
         table, row, metric = key
         if (table, metric) in known or key not in after:
             continue
         two, low_2, high_2 = after[key]
         value, low, high = two - one, low_2 - high_1, high_2 - low_1
-        kind = BOTH if pd.notna(value) else ""
+        kind = "" if np.isnan(value) else BOTH
         yield Difference(table, row, metric, one, two, value, low, high, kind, float("nan"))
 
 
-def _values(info: Info, tallies: Tallies) -> dict[tuple[str, str, str], tuple[float, float, float]]:
-    """Return by table, row and metric each value with its bounds; NaN where it is undefined."""
-    tables = {"cells": make_tables([info], tallies)["cells"], **make_details([info], tallies)}
-    found = {}
+def values(infos: Sequence[Info], tallies: Tallies) -> list[Values]:
+    """Return of each cell every metric with bounds, by table, row and name.
+
+    Parameters
+    ----------
+    infos
+        The cells, as in a run's ``cells_info``.
+    tallies
+        Array of ``TALLY``, one row a cell in the same order.
+    """
+    tables = {"cells": make_tables(infos, tallies)["cells"], **make_details(infos, tallies)}
+    found: list[Values] = [{} for _ in infos]
+    place = {info["cell"]: number for number, info in enumerate(infos)}
     for table, row in _TABLES.items():
         frame = tables[table]
-        metrics = [str(name) for name in frame if f"{name}_low" in frame]
-        records: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
-        for record in records:
-            for name in metrics:
-                bounds = (record[f"{name}{end}"] for end in ("", "_low", "_high"))
-                one, low, high = (float("nan") if pd.isna(v) else float(v) for v in bounds)
-                found[table, row.format_map(record), name] = one, low, high
+        names: list[dict[str, Any]] = frame[_KEYS[table]].to_dict("records")  # type: ignore[assignment]
+        rows = [row.format_map(name) for name in names]
+        cells = [place[cell] for cell in frame["cell"]]
+        for metric in [str(name) for name in frame if f"{name}_low" in frame]:
+            columns = (
+                frame[f"{metric}{end}"].to_numpy(np.float64, na_value=np.nan).tolist()
+                for end in ("", "_low", "_high")
+            )
+            for cell, name, *numbers in zip(cells, rows, *columns, strict=True):
+                one, low, high = numbers
+                found[cell][table, name, metric] = one, low, high
     return found

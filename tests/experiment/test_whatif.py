@@ -137,7 +137,7 @@ def test_chunks_and_threads_change_nothing(monkeypatch) -> None:
 
     variant = changed({"grid.settings": ["underworld"]})
     whole = compare(SCENARIO, variant, jobs=1)
-    monkeypatch.setattr(whatif, "chunks", lambda a, b: [(a, a + 1), (a + 1, 100), (100, b)])
+    monkeypatch.setattr(whatif, "chunks", lambda a, b, **_: [(a, a + 1), (a + 1, 100), (100, b)])
     cut = compare(SCENARIO, variant, jobs=2)
     assert whole.differences.equals(cut.differences)
     assert whole.cells.equals(cut.cells)
