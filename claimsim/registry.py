@@ -1,4 +1,4 @@
-"""Finding strategies: which exist, and which one a name means."""
+"""Finding strategies: which exist, shipped and users' own, and which one a name means."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import difflib
 import importlib
 import pkgutil
 from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from claimsim.errors import ClaimsimError, InputError, StrategyError
@@ -14,6 +13,8 @@ from claimsim.seated import Seated
 from claimsim.strategy_kit import REGISTERED, Strategy
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from claimsim.scenario import Player
 
 
@@ -37,14 +38,20 @@ def shipped() -> dict[str, Strategy]:
         if info.name.startswith("_"):
             continue
         module = _imported(info.name)
-        entries = [getattr(v, REGISTERED) for v in vars(module).values() if hasattr(v, REGISTERED)]
-        if len(entries) != 1:
-            raise StrategyError(f"{module.__file__} registers {len(entries)} strategies, not one")
-        entry = entries[0]
+        entry = entry_of(module, str(module.__file__))
         if entry.name in found:
             raise StrategyError(f"{module.__file__}: the name {entry.name!r} is taken")
         found[entry.name] = entry
     return dict(sorted(found.items()))
+
+
+@cache
+def known() -> dict[str, Strategy]:
+    """Return every strategy by name: the shipped ones, then those added since.
+
+    The dictionary is the registry itself: what is put into it is known from then on.
+    """
+    return dict(shipped())
 
 
 def _imported(name: str) -> ModuleType:
@@ -57,6 +64,25 @@ def _imported(name: str) -> ModuleType:
         raise StrategyError(f"strategies/{name}.py cannot be imported: {what}") from error
 
 
+def entry_of(module: ModuleType, file: str) -> Strategy:
+    """Return the one strategy that a module registers; one that it imports does not count.
+
+    Raises
+    ------
+    StrategyError
+        It registers none, or several.
+    """
+    entries: list[Strategy] = [
+        getattr(value, REGISTERED)
+        for value in vars(module).values()
+        if hasattr(value, REGISTERED) and value.__module__ == module.__name__
+    ]
+    if len(entries) != 1:
+        names = f" ({', '.join(entry.name for entry in entries)})" if entries else ""
+        raise StrategyError(f"{file} registers {len(entries)} strategies{names}, not one")
+    return entries[0]
+
+
 def find(name: str) -> Strategy:
     """Return the strategy of this name.
 
@@ -65,12 +91,15 @@ def find(name: str) -> Strategy:
     InputError
         No strategy has it; the message names the nearest and all known ones.
     """
-    known = shipped()
-    if name in known:
-        return known[name]
-    near = difflib.get_close_matches(name, known, 1)
+    there = known()
+    if name in there:
+        return there[name]
+    near = difflib.get_close_matches(name, there, 1)
     hint = f"did you mean {near[0]!r}? " if near else ""
-    raise InputError(f"unknown strategy {name!r}; {hint}known: {', '.join(known)}")
+    raise InputError(
+        f"unknown strategy {name!r}; {hint}known: {', '.join(there)} "
+        "(a folder of your own: --strategies DIR)"
+    )
 
 
 def seat(player: Player) -> Seated:

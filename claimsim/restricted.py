@@ -89,6 +89,7 @@ class _Bound(Strategy):
     """The strategy around an inner one; its file, and so its place in the cache, is the inner's."""
 
     inner_file: str = ""
+    wraps = True
 
     @property
     def file(self) -> str:
@@ -114,7 +115,8 @@ def bound(inner: Strategy) -> Strategy:
             f"have {MOST_WEIGHTS}"
         )
     made = cardsets.of(place for place, name in enumerate(DECISIONS) if name in inner.decisions)
-    helper(inner.choose)
+    if not inner.interpreted:
+        helper(inner.choose)
     return _Bound(
         name=inner.name,
         version=inner.version,
@@ -125,6 +127,8 @@ def bound(inner: Strategy) -> Strategy:
         decisions=frozenset(DECISIONS),
         choose=_named(_choose_around(inner.choose, (made, _stamp())), inner.choose),
         inner_file=inner.file,
+        interpreted=inner.interpreted,
+        check_bounds=inner.check_bounds,
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from claimsim.cli import options
 from claimsim.errors import InputError, ScenarioError
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     "--schema", is_flag=True, help="Print the JSON Schema of scenario files, for editors."
 )
 @click.pass_context
+@options.strategies
 def command(
     context: click.Context, scenarios: tuple[str, ...], *, resolved: bool, schema: bool
 ) -> None:

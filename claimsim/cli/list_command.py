@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from claimsim.cli import options
+
 if TYPE_CHECKING:
     from claimsim.rules.deck import Deck
     from claimsim.rules.locations import Location
@@ -149,18 +151,27 @@ def _parameters() -> Rows:
 
 
 def _strategies() -> Rows:
-    from claimsim.registry import shipped
+    from claimsim.registry import known
+    from claimsim.rules.locations import BUILDINGS, SETTINGS
+    from claimsim.rules.powers import POWERS
+    from claimsim.view import DECISIONS
 
     return [
         {
             "name": entry.name,
             "version": entry.version,
             "stochastic": entry.stochastic,
+            "memory": entry.memory,
+            "prize": entry.prize,
+            "locations": [name for name in (*SETTINGS, *BUILDINGS) if name in entry.locations],
+            "powers": [name for name in POWERS if name in entry.powers],
+            "decisions": [name for name in DECISIONS if name in entry.decisions],
             "weights": dict(entry.weights),
+            "skills": {name: dict(off) for name, off in entry.skills.items()},
             "source": entry.source,
             "summary": entry.summary,
         }
-        for entry in shipped().values()
+        for entry in known().values()
     ]
 
 
@@ -233,6 +244,7 @@ KINDS: dict[str, Callable[[], Rows]] = {
 @click.command(name="list")
 @click.argument("what", metavar="WHAT", type=click.Choice(list(KINDS)))
 @click.option("--json", "as_json", is_flag=True, help="A JSON list of objects.")
+@options.strategies
 def command(what: str, *, as_json: bool) -> None:
     """List WHAT there is, one line each."""
     from claimsim.cli.terminal import print_items
@@ -265,11 +277,23 @@ def _tag(what: str, row: dict[str, Any]) -> str:
         words.append(row["holder"])
     elif what == "metrics":
         words += [f"table {row['table']}", row["unit"]]
+    elif what == "strategies":
+        words += _class(row)
     if "box" in row:
         words.append(row["box"])
     if what == "decks":
         words.append(", ".join(row["boxes"]))
     return f"[{'; '.join(words)}]" if words else ""
+
+
+def _class(row: dict[str, Any]) -> list[str]:
+    """Return what a strategy reads, in words; what it does not read is left out."""
+    words = [name for name in ("stochastic", "memory", "prize") if row[name]]
+    for one, many in (("location", "locations"), ("power", "powers")):
+        count = len(row[many])
+        if count:
+            words.append(f"{count} {one if count == 1 else many}")
+    return words
 
 
 def _word(value: Any) -> str:

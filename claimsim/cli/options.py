@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -30,3 +32,41 @@ result_directory = click.option(
 quiet = click.option("--quiet", is_flag=True, help="No progress, no messages.")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no table.")
+
+
+def _add_folder(context: click.Context, _option: click.Parameter, value: Path | None) -> None:
+    from claimsim.own_strategies import add_folder
+
+    if value is not None:
+        add_folder(value, check_bounds=not context.meta.get(_UNCHECKED, False))
+
+
+def _note_unchecked(context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001  # as click calls it
+    context.meta[_UNCHECKED] = value
+
+
+_UNCHECKED = "claimsim.unchecked"
+
+_folder = click.option(
+    "--strategies",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    envvar="CLAIMSIM_STRATEGIES",
+    callback=_add_folder,
+    expose_value=False,
+    help="Your own strategies: one Python file each.",
+)
+
+_unchecked = click.option(
+    "--unchecked",
+    is_flag=True,
+    is_eager=True,
+    callback=_note_unchecked,
+    expose_value=False,
+    help="Compile them without checks of places.",
+)
+
+
+def strategies(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command take a folder of the user's own strategies, which are known from then on."""
+    return _folder(_unchecked(command))

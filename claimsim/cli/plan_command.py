@@ -36,12 +36,13 @@ def _widths(
     help="Wanted; several may be given.",
 )
 @options.as_json
+@options.strategies
 def command(scenario: str, metric: str | None, widths: tuple[float, ...], *, as_json: bool) -> None:
     """Say how many deals of SCENARIO bring which precision, and how long they take here.
 
     A few hundred thousand games are played and timed first; nothing is stored.
     """
-    from claimsim.cli.terminal import print_table
+    from claimsim.cli.terminal import print_table, rate_in_words
     from claimsim.errors import InputError
     from claimsim.experiment.planning import needs, play_pilot
     from claimsim.scenario import load_scenario
@@ -64,7 +65,7 @@ def command(scenario: str, metric: str | None, widths: tuple[float, ...], *, as_
     cells = len(loaded.cells)
     print_table(
         f"{loaded.name}: deals for an interval of {metric} at 95 %\n"
-        f"{cells:,} cells, {pilot.rate / 1e6:.2f} M games/s here",
+        f"{cells:,} cells, {rate_in_words(pilot.rate)} here",
         ["half-width", "deals, median cell", "worst cell", "games", "time"],
         [
             [

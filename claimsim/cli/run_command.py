@@ -36,6 +36,7 @@ MISSED, UNDECIDED = 3, 4
 @click.option("--resume", is_flag=True, help="Go on with a run that is there, or extend it.")
 @options.quiet
 @options.as_json
+@options.strategies
 def command(
     scenario: str,
     deals: int | None,
@@ -56,6 +57,7 @@ def command(
     interruptions. Ctrl-C keeps what is finished and says how to go on. With --resume and more
     --deals than before, the deals that are missing are played.
     """
+    from claimsim import own_strategies
     from claimsim.cli.terminal import Meter
     from claimsim.experiment.runner import default_directory, run
     from claimsim.scenario import load_scenario
@@ -76,6 +78,8 @@ def command(
         again += ["--backend", backend]
     if scheduler is not None:
         again += ["--scheduler", scheduler]
+    for folder in own_strategies.FOLDERS:
+        again += ["--strategies", str(folder)]
     again += ["--out", str(directory), "--resume"]
     meter = Meter(quiet=quiet)
     try:
@@ -104,13 +108,15 @@ def command(
 
 def _time_taken(run: Run) -> str:
     """Say how long it took to play; of a run gone on with, the games that this time was for."""
+    from claimsim.cli.terminal import rate_in_words
+
     games, seconds = run.manifest["games"], run.manifest["seconds"]
     rate = run.manifest["games_per_second"]
     played = round(seconds * rate)
     if not played:
         return "all games were there already"
     which = f"{games:,} games" if played == games else f"{played:,} of {games:,} games"
-    return f"{which} in {seconds:.1f} s ({rate / 1e6:.2f} M games/s)"
+    return f"{which} in {seconds:.1f} s ({rate_in_words(rate)})"
 
 
 def summary(run: Run) -> dict[str, object]:

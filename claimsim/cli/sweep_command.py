@@ -39,6 +39,7 @@ _WIDTH = 80
 @options.result_directory
 @options.quiet
 @options.as_json
+@options.strategies
 def command(
     scenario: str,
     vary: tuple[str, ...],

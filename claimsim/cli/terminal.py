@@ -90,6 +90,11 @@ def _wanted(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     return sum(widths) + 2 * len(widths)
 
 
+def rate_in_words(rate: float) -> str:
+    """Return games per second as people read them."""
+    return f"{rate / 1e6:.2f} M games/s" if rate >= 5_000 else f"{rate:,.0f} games/s"
+
+
 class Meter:
     """Progress of a run: a bar on a terminal, a line at the start and end elsewhere.
 
@@ -143,7 +148,7 @@ class Meter:
             self._bar.advance(self._task, games)
             speed = self._bar.tasks[0].speed
             if speed:
-                self._bar.update(self._task, rate=f"{speed / 1e6:.2f} M games/s")
+                self._bar.update(self._task, rate=rate_in_words(speed))
 
     def status(self, text: str) -> None:
         """Show a short text below the bar, in place of the one before; nowhere without a bar."""

@@ -18,16 +18,21 @@ from claimsim.errors import SystemRefused
 @click.option("--games", type=click.IntRange(1), default=1, help="Games, from that deal on.")
 @click.option("--cells", type=click.IntRange(1), help="So many cells, drawn by the seed.")
 @options.seed
-@click.option("--engine", type=click.Choice(["kernel", "reference"]), default="kernel")
+@click.option(
+    "--engine",
+    type=click.Choice(["kernel", "reference"]),
+    help="Which plays; the one that a run takes.",
+)
 @click.option("--format", "form", type=click.Choice(["words", "record"]), default="words")
 @click.option("--out", type=click.Path(path_type=Path), help="Write to a file.")
+@options.strategies
 def command(
     scenario: str,
     deal: int,
     games: int,
     cells: int | None,
     seed: int | None,
-    engine: str,
+    engine: str | None,
     form: str,
     out: Path | None,
 ) -> None:

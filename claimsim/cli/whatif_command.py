@@ -38,6 +38,7 @@ _MOST_CELLS = 12
 @options.result_directory
 @options.quiet
 @options.as_json
+@options.strategies
 def command(
     scenario: str,
     changes: tuple[str, ...],

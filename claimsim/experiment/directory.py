@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from claimsim import __version__
+from claimsim import __version__, own_strategies
 from claimsim.errors import InputError, RunDirectoryError, SystemRefused
 from claimsim.experiment import store
 from claimsim.experiment.contents import Contents, read_parts
@@ -75,6 +75,7 @@ def new_plan(scenario: Scenario, parts: Sequence[Part]) -> dict[str, Any]:
         "strategy_digests": {
             name: jit.strategy_digest(find(name)) for name in strategies_of(scenario)
         },
+        "own_strategies": own_strategies.facts(strategies_of(scenario)),
         "parts": [part.plain() for part in parts],
     }
 

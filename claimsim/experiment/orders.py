@@ -123,7 +123,7 @@ class _Understood:
 
 def digests_of(names: Iterable[str]) -> dict[str, str]:
     """Return the digests of rules, kernel and strategies, as they are in this process."""
-    known = registry.shipped()
+    known = registry.known()
     return {
         "rules": jit.rules_digest(),
         "kernel": jit.kernel_digest(),
@@ -172,7 +172,7 @@ def fulfil(order: Order, worker: str = "") -> Answer:
         done = play_job(Job.of(known.scenario, order.batch, cells))
         assert done is not None  # nobody stops it
         packed = zlib.compress(done[1].tobytes(), 1)
-        if any(registry.shipped()[n] is not s for n, s in known.strategies.items()):
+        if any(registry.known()[n] is not s for n, s in known.strategies.items()):
             raise SystemRefused(f"{name}: another run has changed a strategy; run again")
     return Answer(order.batch.index, name, __version__, known.digests, packed)
 

@@ -234,7 +234,7 @@ def _named(text: str, kind: str, name: str, scenario: Scenario) -> list[str]:
 def _check_skill(text: str, name: str, players: Sequence[Seated]) -> None:
     """Make sure that a skill is there, and that a restricted player has it."""
     having: dict[str, list[str]] = {}
-    for one in registry.shipped().values():
+    for one in registry.known().values():
         for skill in one.skills:
             having.setdefault(skill, []).append(one.name)
     for player in players:
@@ -243,8 +243,9 @@ def _check_skill(text: str, name: str, players: Sequence[Seated]) -> None:
     if name not in having:
         raise InputError(f"--forbid {text}: {name_refusal(name, having, 'a skill:')}")
     if not any(name in player.strategy.skills for player in players):
-        lacking = ", ".join(dict.fromkeys(repr(player.strategy.name) for player in players))
+        lacking = list(dict.fromkeys(repr(player.strategy.name) for player in players))
+        verb = "has" if len(lacking) == 1 else "have"
         raise InputError(
-            f"--forbid {text}: {lacking} has no such skill; those that have it: "
+            f"--forbid {text}: {', '.join(lacking)} {verb} no such skill; those that have it: "
             f"{', '.join(having[name])}"
         )

@@ -189,8 +189,10 @@ class Run:
     @cached_property
     def scenario(self) -> Scenario:
         """The scenario as it was understood."""
+        from claimsim import own_strategies
         from claimsim.scenario import parse_scenario
 
+        own_strategies.remember(self.manifest.get("own_strategies", {}))
         where = str(self.directory / store.MANIFEST)
         return parse_scenario(self.manifest["scenario"], where)
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from claimsim import registry
 from claimsim.errors import StrategyError
 from claimsim.experiment.caching import locked_cache
 from claimsim.kernel import jit
-from claimsim.strategy_kit import REGISTERED, Strategy
+from claimsim.own_strategies import load
+from claimsim.strategy_kit import Strategy
 
 
 @dataclass(frozen=True)
@@ -28,11 +27,17 @@ class Source:
         What it holds.
     beside
         Names and texts of the shared helpers beside it.
+    shipped
+        Whether it lies among the shipped strategies, whose helpers must be the same here.
+    check_bounds
+        As of :class:`claimsim.strategy_kit.Strategy`.
     """
 
     file: str
     text: str
     beside: Mapping[str, str]
+    shipped: bool
+    check_bounds: bool
 
 
 #: Strategies that came from elsewhere, by their digests.
@@ -56,7 +61,7 @@ def learn(name: str, source: Source, digest: str) -> None:
     SystemRefused
         The file cannot be written into the cache folder.
     """
-    known = registry.shipped()
+    known = registry.known()
     if name in known and known[name] not in _LEARNED.values():
         return
     if digest not in _LEARNED:
@@ -69,10 +74,8 @@ def learn(name: str, source: Source, digest: str) -> None:
 
 def _loaded(name: str, source: Source, digest: str) -> Strategy | None:
     """Load a strategy's file, or nothing where it rests on helpers that are others here."""
-    import strategies
-
-    installed = _helpers(Path(str(strategies.__file__)))
-    if any(installed.get(file) != text for file, text in source.beside.items()):
+    installed = _helpers(_shipped_folder() / "any")
+    if source.shipped and any(installed.get(n) != text for n, text in source.beside.items()):
         return None
     folder = jit.cache_folder() / "sent" / digest
     with locked_cache():
@@ -81,24 +84,29 @@ def _loaded(name: str, source: Source, digest: str) -> Strategy | None:
             path = folder / Path(file).name
             if not path.exists():  # numba goes by the time of a file
                 path.write_bytes(text.encode())
-    spec = importlib.util.spec_from_file_location(
-        f"claimsim_sent_{digest}", folder / Path(source.file).name
-    )
-    assert spec is not None  # the name ends in .py
-    assert spec.loader is not None
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    entries: list[Any] = [getattr(value, REGISTERED, None) for value in vars(module).values()]
-    found: list[Strategy] = [entry for entry in entries if entry and entry.name == name]
-    if len(found) != 1:
-        raise StrategyError(f"{source.file} registers {len(found)} strategies {name!r}, not one")
-    return found[0]
+    entry = load(folder / Path(source.file).name)
+    if entry.name != name:
+        raise StrategyError(f"{source.file} registers the strategy {entry.name!r}, not {name!r}")
+    return dataclasses.replace(entry, check_bounds=source.check_bounds)
 
 
 def source_of(strategy: Strategy) -> Source:
     """Return a strategy's file with what stands beside it."""
     path = Path(strategy.file)
-    return Source(path.name, path.read_bytes().decode(), _helpers(path))
+    return Source(
+        path.name,
+        path.read_bytes().decode(),
+        _helpers(path),
+        shipped=path.parent == _shipped_folder(),
+        check_bounds=strategy.check_bounds,
+    )
+
+
+def _shipped_folder() -> Path:
+    """Return where the shipped strategies lie."""
+    import strategies
+
+    return Path(str(strategies.__file__)).parent
 
 
 def _helpers(path: Path) -> dict[str, str]:

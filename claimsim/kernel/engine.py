@@ -66,9 +66,9 @@ def fresh_work(rules: Ruleset) -> npt.NDArray[np.void]:
 
 
 @cache
-def compiled(strategy: Strategy, *, check_bounds: bool = False) -> Any:
+def compiled(strategy: Strategy) -> Any:
     """Return a strategy's compiled function, from the cache where it is there."""
-    return jit.compile_choice(batch.CHOOSE, strategy, check_bounds=check_bounds)
+    return jit.compile_choice(batch.CHOOSE, strategy)
 
 
 def arguments_of(a: Seated, b: Seated) -> tuple[Any, ...]:

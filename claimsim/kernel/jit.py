@@ -22,10 +22,10 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaExperimentalFeatureWarning, NumbaWarning
 from numba.extending import register_jitable
 
-from claimsim.kernel.refusing import StrategyCompiler, refusal_of
+from claimsim.kernel.refusing import StrategyCompiler, WrapperCompiler, refusal_of
 from claimsim.strategy_kit import HELPERS, Strategy
 
 #: Modules that a strategy's compiled code depends on, beside its own file.
@@ -69,8 +69,17 @@ def rules_digest() -> str:
 
 def strategy_digest(strategy: Strategy) -> str:
     """Return 16 hexadecimal digits of a strategy's file, helpers, View and helpers beside it."""
-    beside = sorted(Path(strategy.file).parent.glob("_*.py"))
-    return _digest([Path(strategy.file), *beside, *_files(_SHARED), *_files(("claimsim.rules",))])
+    import strategies
+
+    file = Path(strategy.file)
+    # A user's own file may rest on helpers beside it and on those of the shipped ones.
+    folders = dict.fromkeys((file.parent, Path(str(strategies.__file__)).parent))
+    helpers = {
+        (path.name, path.read_bytes()): path
+        for folder in folders
+        for path in sorted(folder.glob("_*.py"))
+    }
+    return _digest([file, *helpers.values(), *_files(_SHARED), *_files(("claimsim.rules",))])
 
 
 def _files(modules: Iterable[str]) -> list[Path]:
@@ -101,6 +110,8 @@ def _cached_in(folder: str) -> Iterator[None]:
         with warnings.catch_warnings():
             # Strategies are passed as functions: years old in numba, and still "experimental".
             warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+            # What cannot be kept is compiled every time, and works.
+            warnings.filterwarnings("ignore", "Cannot cache compiled function", NumbaWarning)
             yield
     finally:
         config.CACHE_DIR = before
@@ -112,7 +123,7 @@ def compile_entry(signature: Any, function: Callable[..., Any]) -> Any:
         return numba.njit(signature, cache=True, nogil=True)(function)
 
 
-def compile_choice(signature: Any, strategy: Strategy, *, check_bounds: bool = False) -> Any:
+def compile_choice(signature: Any, strategy: Strategy) -> Any:
     """Compile a strategy's function, or load it from the cache.
 
     Raises
@@ -120,7 +131,7 @@ def compile_choice(signature: Any, strategy: Strategy, *, check_bounds: bool = F
     StrategyError
         It does not compile, or what it returns is no whole number.
     """
-    kind = "checked" if check_bounds else "plain"
+    kind = "checked" if strategy.check_bounds else "plain"
     with _cached_in(f"strategy-{strategy_digest(strategy)}-{kind}"):
         for helper in HELPERS:
             register_jitable(helper)
@@ -128,8 +139,8 @@ def compile_choice(signature: Any, strategy: Strategy, *, check_bounds: bool = F
             signature,
             cache=True,
             nogil=True,
-            boundscheck=check_bounds,
-            pipeline_class=StrategyCompiler,
+            boundscheck=strategy.check_bounds,
+            pipeline_class=WrapperCompiler if strategy.wraps else StrategyCompiler,
         )
         try:
             return decorate(strategy.choose)

@@ -1,7 +1,8 @@
-"""Strategies that cannot be compiled, or whose answers are no whole numbers: said in one line."""
+"""Strategies that cannot be compiled, write to their View or answer oddly: said in one line."""
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,48 @@ _NO_CONVERSION = re.compile(r"No conversion from (.+) to int64 for '\$\d+return_
 
 #: Numba's names of types, and what people call them.
 _WORDS = ((r"Literal\[\w+\]\((.*)\)", r"\1"), (r"^none$", "None"), (r"^unicode_type$", "a text"))
+
+
+#: What numba says, and what people need to know.
+_PLAIN = (
+    (r"Use of unsupported opcode \(IMPORT_\w+\).*", "imports stand at the top of the file"),
+    (
+        r"No implementation of function Function\(<intrinsic exception_match>\).*",
+        "'except Exception' can be compiled, exceptions of one kind cannot be caught",
+    ),
+    (
+        r"No implementation of function Function\(<(?:built-in )?function ([\w.]+)[^>]*>\).*",
+        r"\1 cannot be called with what it is given here",
+    ),
+    (
+        r"No implementation of function Function\(<class '([\w.]+)'>\).*",
+        r"\1 cannot be called with what it is given here",
+    ),
+    (
+        r"Untyped global name '(\w+)': Cannot determine Numba type of <class 'function'>",
+        r"\1 is not made for compiling: put @helper above its definition",
+    ),
+    (
+        r"Untyped global name '(\w+)': Cannot determine Numba type of <class '([\w.]+)'>",
+        r"\1 is a \2; compiled code can use numbers and tuples of the file",
+    ),
+    (
+        r"The use of a (?:reflected )?(\w+)\(.* type, assigned to variable '(\w+)' in globals.*",
+        r"\2 is a \1; compiled code can use numbers and tuples of the file",
+    ),
+    (r"The use of yield in a closure is unsupported.*", "a loop is needed for 'x for x in …'"),
+    (r"The 'with .*", "'with' cannot be compiled"),
+    (r"cannot type infer runaway recursion.*", "it calls itself, and nothing says when it ends"),
+    (r"NameError: (name '\w+' is not defined).*", r"\1"),
+    (
+        r"Unknown attribute '(\w+)' of type (?:u?int64|float64|bool|boolean).*",
+        r"numbers have no .\1 in compiled code",
+    ),
+    (r"Cannot unify (.+) and (.+) for '(\w+?)(?:\.\d+)?'.*", r"\3 is now \1, now \2"),
+)
+
+#: Where numba says it in words alone.
+_RAISED_FROM = re.compile(r"Raised from (?P<file>.+) \((?P<line>\d+)\)")
 
 
 def _returns(what: str) -> str:
@@ -56,15 +99,65 @@ class WholeAnswers(AnalysisPass):
         return False
 
 
-class StrategyCompiler(CompilerBase):
+@register_pass(mutates_CFG=False, analysis_only=True)
+class ReadOnlyViews(AnalysisPass):
+    """Refuse a function that writes to its View: the next player would be shown another game."""
+
+    _name = "claimsim_read_only_views"
+
+    def __init__(self) -> None:
+        AnalysisPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Look at what is assigned to; nothing is changed."""
+        for block in state.func_ir.blocks.values():
+            for step in block.body:
+                field = _written(state, step)
+                if field is not None:
+                    raise TypingError(f"{_WRITES} (.{field})", loc=step.loc)
+        return False
+
+
+_WRITES = "choose writes to its View, which is there to be read"
+
+
+_STORES = (ir.SetItem, ir.StaticSetItem)
+
+
+def _written(state: Any, step: Any) -> str | None:
+    """Return the field of a record that a step of a function writes to, if it does."""
+    if isinstance(step, ir.SetAttr):
+        kind = state.typemap[step.target.name]
+        return str(step.attr) if isinstance(kind, types.Record) else None
+    if isinstance(step, _STORES):
+        given = state.func_ir.get_definition(step.target)
+        if isinstance(given, ir.Expr) and given.op == "getattr":
+            kind = state.typemap[given.value.name]
+            return str(given.attr) if isinstance(kind, types.Record) else None
+    return None
+
+
+class WrapperCompiler(CompilerBase):
     """numba's compiler, with the check of what is returned."""
 
     def define_pipelines(self) -> list[Any]:
         """Return numba's usual passes and the check, once types are known."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(WholeAnswers, NopythonTypeInference)
+        self.add_checks(passes)
         passes.finalize()
         return [passes]
+
+    def add_checks(self, passes: Any) -> None:
+        """Add nothing: what wraps a strategy may change what it is shown."""
+
+
+class StrategyCompiler(WrapperCompiler):
+    """The same for players: their Views are read only."""
+
+    def add_checks(self, passes: Any) -> None:
+        """Add the check that nothing is written to a View."""
+        passes.add_pass_after(ReadOnlyViews, NopythonTypeInference)
 
 
 def refusal_of(strategy: Strategy, error: Exception) -> StrategyError:
@@ -77,25 +170,47 @@ def refusal_of(strategy: Strategy, error: Exception) -> StrategyError:
     error
         What compiling it raised.
     """
-    line = getattr(getattr(error, "loc", None), "line", None)
-    where = Path(strategy.file).name + (f":{line}" if line else "")
+    place: Any = getattr(error, "loc", None)
+    line = getattr(place, "line", None)
+    file = getattr(place, "filename", None) or strategy.file  # a helper may be elsewhere
+    said = _RAISED_FROM.search(str(error))
+    if line is None and said:
+        file, line = said["file"], said["line"]
+    if line is None and _unknown_field(error):
+        line = _line_of(strategy, f".{error.args[0]}")
+    where = Path(file).name + (f":{line}" if line else "")
     return StrategyError(f"strategy {strategy.name!r} ({where}) cannot be used: {_reason(error)}")
 
 
 def _reason(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines()]
     said = [line for line in lines if line and not line.startswith("Failed in nopython mode")]
-    if isinstance(error, KeyError) and error.args and error.args[0] not in (VIEW.names or ()):
+    if _unknown_field(error):
         field = str(error.args[0])  # all that numba says of a record that lacks a field
         return f"a View has no field {field!r}{nearest(field, VIEW.names or ())}"
     answer = next((found for line in lines if (found := _NO_CONVERSION.match(line))), None)
     if answer:
         return _returns(_in_words(answer[1]))
     text = said[0] if said else type(error).__name__
-    if text.startswith("choose returns "):
+    if text.startswith(("choose returns ", _WRITES)):
         return text
+    for form, words in _PLAIN:
+        found = re.match(form, text)
+        if found:
+            text = found.expand(words)
+            break
     text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-    return f"it does not compile: {text}"
+    return f"it does not compile: {text} (interpreted=True in its decorator needs no compiling)"
+
+
+def _unknown_field(error: Exception) -> bool:
+    return isinstance(error, KeyError) and error.args[0] not in (VIEW.names or ())
+
+
+def _line_of(strategy: Strategy, text: str) -> int | None:
+    """Return the first line of a strategy's function that holds a text."""
+    lines, first = inspect.getsourcelines(strategy.choose)
+    return next((first + place for place, line in enumerate(lines) if text in line), None)
 
 
 def _in_words(kind: str) -> str:

@@ -72,5 +72,5 @@ def pair_of(pair: list[PlayerSpec]) -> tuple[Player, Player]:
 
 def player_of(spec: PlayerSpec) -> Player:
     """Return the player; weights in the strategy's order, so that equal players are equal."""
-    known = registry.shipped()[spec.strategy].weights
+    known = registry.known()[spec.strategy].weights
     return Player(spec.strategy, tuple((n, spec.weights[n]) for n in known if n in spec.weights))

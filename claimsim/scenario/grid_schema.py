@@ -23,9 +23,10 @@ class Strict(BaseModel):
 
 
 def _strategy(value: Any) -> Any:
-    known = registry.shipped()
+    known = registry.known()
     if not isinstance(value, str) or value not in known:
-        raise ValueError(name_refusal(value, known, "a strategy:"))
+        told = name_refusal(value, known, "a strategy:")
+        raise ValueError(f"{told} (a folder of your own: --strategies DIR)")
     return value
 
 

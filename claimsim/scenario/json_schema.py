@@ -193,7 +193,7 @@ def _definitions() -> dict[str, Schema]:
 def _player() -> Schema:
     """Return what a player is: a strategy's name, or a table with weights that it knows."""
     tables = []
-    for name, entry in registry.shipped().items():
+    for name, entry in registry.known().items():
         weights = {
             "type": "object",
             "properties": {
@@ -207,7 +207,7 @@ def _player() -> Schema:
         for key in table["properties"].values():
             del key["examples"]  # they are of one strategy
         tables.append(table)
-    return {"anyOf": [{"enum": list(registry.shipped())}, *tables]}
+    return {"anyOf": [{"enum": list(registry.known())}, *tables]}
 
 
 def _target() -> dict[str, Schema]:

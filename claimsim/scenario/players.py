@@ -67,7 +67,7 @@ def _weights(path: Path, player: Any) -> Problems:
     if not isinstance(player, dict) or not isinstance(player.get("weights"), dict):
         return
     name = player.get("strategy")
-    strategy = registry.shipped().get(name) if isinstance(name, str) else None
+    strategy = registry.known().get(name) if isinstance(name, str) else None
     if strategy is None:
         return
     for weight in player["weights"]:

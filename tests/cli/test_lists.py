@@ -140,6 +140,26 @@ def test_strategies_and_scenarios_are_what_is_shipped(rows) -> None:
     assert [row["name"] for row in rows("scenarios")] == shipped_scenarios()
 
 
+def test_strategies_are_listed_with_what_they_read(claimsim, rows) -> None:
+    from claimsim.registry import shipped
+
+    found = by_name(rows("strategies"))
+    for name, entry in shipped().items():
+        row = found[name]
+        facts = (entry.stochastic, entry.memory, entry.prize)
+        assert (row["stochastic"], row["memory"], row["prize"]) == facts
+        assert set(row["powers"]) == entry.powers
+        assert set(row["locations"]) == entry.locations
+        assert row["skills"] == {skill: dict(off) for skill, off in entry.skills.items()}
+        assert row["summary"].endswith(".")
+        assert len(row["summary"]) <= 80
+    lines = claimsim("list", "strategies").out.splitlines()
+    tags = {line.split()[0]: line.rpartition(" [")[2] for line in lines if line.endswith("]")}
+    assert tags["counter"] == "memory; prize; 2 locations; 5 powers]"
+    assert tags["random"] == "stochastic]"
+    assert "low" not in tags
+
+
 def test_metrics_are_listed_with_their_definition(rows) -> None:
     from claimsim.statistics.metrics import METRICS
 

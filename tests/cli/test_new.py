@@ -107,7 +107,11 @@ def test_the_name_of_a_shipped_scenario(claimsim) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "what"),
-    [([], "Missing argument"), (["strategy", "x"], "'scenario'"), (["scenario"], "'NAME'")],
+    [
+        ([], "Missing argument"),
+        (["player", "x"], "'scenario', 'strategy'"),
+        (["scenario"], "'NAME'"),
+    ],
 )
 def test_wrong_usage(claimsim, arguments: list[str], what: str) -> None:
     done = claimsim("new", *arguments)

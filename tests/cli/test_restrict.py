@@ -52,7 +52,7 @@ def test_mistakes_are_one_line(claimsim) -> None:
     assert "did you mean 'knights-3'?" in done.err
     skill = claimsim("restrict", "small.toml", "--forbid", "skill=lookahead")
     assert skill.code == 2
-    assert "those that have it: planner" in skill.err
+    assert "have no such skill; those that have it: " in skill.err
     assert claimsim("restrict", "small.toml").code == 2
 
 

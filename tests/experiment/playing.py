@@ -94,9 +94,9 @@ def strategy_of_ones_own(
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    registry.shipped()[name] = getattr(module.choose, REGISTERED)
+    registry.known()[name] = getattr(module.choose, REGISTERED)
     try:
         yield
     finally:
-        registry.shipped().pop(name, None)
+        registry.known().pop(name, None)
         orders._understood.cache_clear()

@@ -189,10 +189,10 @@ def test_a_strategy_that_is_not_installed_travels(tmp_path) -> None:
         whole = totals(scenario, batch_games=10**9)
         brief = orders.brief_of(scenario)
         (job,) = jobs_of(scenario, 10**9)
-        del registry.shipped()["travels"]
+        del registry.known()["travels"]
         orders._understood.cache_clear()
         answer = orders.fulfil(orders.order_of(job, brief.pack()))
-        learned = registry.shipped()["travels"]
+        learned = registry.known()["travels"]
         assert Path(learned.file).name == "travels.py"
         assert jit.cache_folder() in Path(learned.file).parents
         assert orders.tallies_of(answer, brief).tobytes() == whole.tobytes()
@@ -203,8 +203,11 @@ def test_a_strategy_on_other_helpers_is_refused(tmp_path) -> None:
         (tmp_path / "_cards.py").write_text("# other helpers than the installed ones\n")
         scenario = small_scenario(TEXT.replace('"random"', '"leaning"'))
         brief = orders.brief_of(scenario)
+        # as if it lay among the shipped strategies, whose helpers it imports
+        source = dataclasses.replace(brief.strategies["leaning"], shipped=True)
+        brief = dataclasses.replace(brief, strategies={**brief.strategies, "leaning": source})
         order = orders.order_of(jobs_of(scenario)[0], brief.pack())
-        del registry.shipped()["leaning"]
+        del registry.known()["leaning"]
         orders._understood.cache_clear()
         answer = orders.fulfil(order)
         with pytest.raises(SystemRefused, match=r"another strategy leaning \(digest missing"):

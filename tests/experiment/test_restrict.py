@@ -364,10 +364,6 @@ def test_results_do_not_depend_on_jobs_or_chunks(monkeypatch) -> None:
     forbid = ["faction=all", "skill=lookahead"]
     one = restrict(SCENARIO, forbid, jobs=1)
     monkeypatch.setattr("claimsim.experiment.pairing.CHUNK", 70)
-    monkeypatch.setattr(
-        "claimsim.experiment.restrict.chunks",
-        lambda first, stop: [(n, min(n + 70, stop)) for n in range(first, stop, 70)],
-    )
     two = restrict(SCENARIO, forbid, jobs=2)
     assert one.prices.equals(two.prices)
     assert one.cells.equals(two.cells)
@@ -395,7 +391,7 @@ def test_what_cannot_be_forbidden_is_refused_in_one_line(text: str, told: str) -
 
 def test_who_lacks_a_skill_is_told_who_has_it() -> None:
     simple = scenario(matchups='[["greedy", "planner"]]')
-    with pytest.raises(InputError, match=r"'greedy' has no such skill.*: planner$"):
+    with pytest.raises(InputError, match=r"'greedy' has no such skill.*: .*planner$"):
         restrict(simple, ["skill=lookahead"])
     assert restrict(simple, ["skill=lookahead"], player="b").prices["cells"].tolist() == [2]
 

@@ -1,0 +1,159 @@
+"""Strategies of users' own: one Python file each, in a folder that the user names."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from claimsim import registry
+from claimsim.errors import ClaimsimError, InputError, StrategyError
+from claimsim.strategy_kit import Strategy
+
+#: Folders that were added in this process, in their order.
+FOLDERS: list[Path] = []
+
+#: What a finished run keeps of a strategy that is not shipped, so that its results can be read
+#: where the file is not at hand.
+_FACTS = ("name", "version", "summary", "source", "weights", "stochastic", "interpreted")
+
+
+def add_folder(folder: Path, *, check_bounds: bool = True) -> list[Strategy]:
+    """Load every strategy of a folder: its files ``*.py`` without an underscore in front.
+
+    Parameters
+    ----------
+    folder
+        Files whose names begin with an underscore are helpers, which the others may import by
+        name; helpers of shipped strategies are in the package ``strategies``.
+    check_bounds
+        Whether the strategies are compiled with a check of every place that they read.
+
+    Raises
+    ------
+    InputError
+        No such folder, or no strategy in it.
+    StrategyError
+        A file that cannot be imported, that registers none or several, or a name that is taken.
+    """
+    if not folder.is_dir():
+        raise InputError(f"--strategies {folder}: a folder of strategy files is needed")
+    place = folder.resolve()
+    files = [path for path in sorted(place.glob("*.py")) if not path.name.startswith("_")]
+    if not files:
+        raise InputError(
+            f"--strategies {folder}: no strategy is in it; `claimsim new strategy NAME` writes one"
+        )
+    found = []
+    for path in files:
+        entry = replace(load(path), check_bounds=check_bounds)
+        there = registry.known().get(entry.name)
+        if there is not None and Path(there.file) != path:
+            raise StrategyError(f"{path}: the name {entry.name!r} is taken by {there.file}")
+        registry.known()[entry.name] = entry
+        found.append(entry)
+    if place not in FOLDERS:
+        FOLDERS.append(place)
+    return found
+
+
+def load(path: Path) -> Strategy:
+    """Load one file and return the strategy that it registers; nothing is added to the registry.
+
+    Raises
+    ------
+    StrategyError
+        A file that cannot be imported, or that registers none or several.
+    """
+    mark = hashlib.blake2b(str(path).encode(), digest_size=8).hexdigest()
+    spec = importlib.util.spec_from_file_location(f"claimsim_own_{mark}_{path.stem}", path)
+    assert spec is not None  # the name ends in .py
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    with _importable(path.parent):
+        try:
+            spec.loader.exec_module(module)
+        except ClaimsimError as error:
+            raise StrategyError(f"{path.name}: {error}") from error
+        except Exception as error:
+            raise StrategyError(
+                f"strategy file {_place(path, error)} cannot be imported: {_told(error)}"
+            ) from error
+    return registry.entry_of(module, str(path))
+
+
+def _told(error: Exception) -> str:
+    what = error.msg if isinstance(error, SyntaxError) else str(error)
+    return " ".join(f"{type(error).__name__}: {what}".split())
+
+
+def _place(path: Path, error: Exception) -> str:
+    """Return file and line of what went wrong, the last one that lies in the user's folder."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{Path(error.filename).name}:{error.lineno}"
+    own = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).parent == path.parent
+    ]
+    return f"{Path(own[-1].filename).name}:{own[-1].lineno}" if own else path.name
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """Let files of a folder be imported by name, by what is loaded meanwhile and nothing else."""
+    sys.path.insert(0, str(folder))
+    before = set(sys.modules)
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            if name.startswith("_") and file and Path(file).parent == folder:
+                del sys.modules[name]  # another folder may have a helper of this name
+
+
+@dataclass(frozen=True, eq=False)
+class Absent(Strategy):
+    """A strategy that a finished run had and this process does not: its results can be read."""
+
+    @property
+    def file(self) -> str:
+        """Not there.
+
+        Raises
+        ------
+        StrategyError
+            Always.
+        """
+        raise StrategyError(_absent(self.name))
+
+
+def _absent(name: str) -> str:
+    return f"strategy {name!r} is not at hand: name the folder of its file with --strategies"
+
+
+def facts(names: list[str]) -> dict[str, dict[str, Any]]:
+    """Return what a run keeps of those of its strategies that are not shipped, by name."""
+    own = [name for name in names if name not in registry.shipped()]
+    return {name: {k: getattr(registry.find(name), k) for k in _FACTS} for name in own}
+
+
+def remember(kept: Mapping[str, Mapping[str, Any]]) -> None:
+    """Make strategies known by what :func:`facts` kept of them, where they are not known."""
+    for name, fact in kept.items():
+        if name in registry.known():
+            continue
+
+        def choose(view: Any, weights: Any, name: str = name) -> int:
+            del view, weights
+            raise StrategyError(_absent(name))
+
+        registry.known()[name] = Absent(**fact, decisions=frozenset(), choose=choose)
