@@ -114,6 +114,8 @@ class Pairs:
         Deals in which the winner of any game differs.
     unlike
         Deals in which any number differs.
+    turned
+        Deals in which each number differs, of those that both ways have.
     examples
         The first deals of those whose winner differs, :data:`EXAMPLES` at most.
     """
@@ -124,6 +126,7 @@ class Pairs:
     changed: int = 0
     unlike: int = 0
     examples: list[int] = field(default_factory=list)
+    turned: dict[Column, int] = field(default_factory=dict)
 
     @classmethod
     def none(cls, ways: tuple[Way, Way]) -> Pairs:
@@ -138,6 +141,8 @@ class Pairs:
         add(self.tallies, other.tallies)
         self.changed += other.changed
         self.unlike += other.unlike
+        for column, deals in other.turned.items():
+            self.turned[column] = self.turned.get(column, 0) + deals
         self.examples = sorted([*self.examples, *other.examples])[:EXAMPLES]
 
 
@@ -176,6 +181,10 @@ class Baseline:
         both = np.hstack([np.ones((len(before), 1)), before, after])
         # products of numbers of a few thousand over a few thousand deals: exact in floats
         pairs.products += np.rint(both.T @ both).astype(np.int64)
+        shared = [column for column in pairs.columns[0] if column in pairs.columns[1]]
+        here, there = ([of.index(column) for column in shared] for of in pairs.columns)
+        differ = (before[:, here] != after[:, there]).sum(axis=0).tolist()
+        pairs.turned = dict(zip(shared, differ, strict=True))
         changed = np.flatnonzero(self.numbers[:, 0] != numbers[:, 0])
         pairs.changed = len(changed)
         pairs.unlike = int((self.numbers != numbers).any(axis=1).sum())

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from claimsim.statistics.bounds import ENOUGH_SCATTER, EXACT, NORMAL, clopper_pearson, student
-from claimsim.statistics.intervals import ENOUGH_DEALS
+from claimsim.statistics import change_bounds
+from claimsim.statistics.bounds import NORMAL, student
 
 Points = npt.NDArray[np.int64]
 
@@ -43,6 +43,8 @@ class Count:
         Sum over deals of the square of what he loses in the deal.
     changed
         Deals in which another player wins a game.
+    turned
+        Deals in which the player's points differ.
     """
 
     deals: int = 0
@@ -50,6 +52,7 @@ class Count:
     restricted: int = 0
     squares: int = 0
     changed: int = 0
+    turned: int = 0
 
     @classmethod
     def of(cls, before: Points, after: Points, changed: npt.NDArray[np.bool_]) -> Count:
@@ -61,6 +64,7 @@ class Count:
             int(after.sum()),
             int((lost * lost).sum()),
             int(changed.sum()),
+            int((lost != 0).sum()),
         )
 
     def add(self, other: Count) -> None:
@@ -70,6 +74,7 @@ class Count:
         self.restricted += other.restricted
         self.squares += other.squares
         self.changed += other.changed
+        self.turned += other.turned
 
     @property
     def scatter(self) -> float:
@@ -105,13 +110,16 @@ def price_of(counts: Sequence[Count], full: int) -> Price:
         freedom = decks - 1
         spread = sum(count.squares for count in counts) - lost * lost / decks
         square = max(0.0, spread) * decks / max(freedom, 1)
-    changed = sum(count.changed for count in counts)
-    units = float(n * decks)
-    if changed >= ENOUGH_SCATTER and units >= ENOUGH_DEALS and square > 0:
+    units = n * decks
+    turned = sum(count.turned for count in counts)
+    if change_bounds.is_trusted(turned, units) and square > 0:
         # the scatter of freedom + 1 deals that gives the mean this variance
         scatter = square / (full * n) ** 2 * freedom * (freedom + 1)
-        low, high = student([price], [scatter], [freedom + 1])
-        return Price(price, float(low[0]), float(high[0]), NORMAL)
-    _, most = clopper_pearson([0.0], [float(changed)], [units])
-    reach = float(most[0])
-    return Price(price, min(-reach, price), max(reach, price), EXACT)
+        below, above = student([price], [scatter], [freedom + 1])
+        return Price(price, float(below[0]), float(above[0]), NORMAL)
+    part = full / decks  # the points that a deal of one deck has to give
+    moved = sum(count.squares for count in counts) / part**2
+    low, high, kind = change_bounds.bounds(
+        price, moved, units, span=1.0, most_turned=turned, least_turned=0, unit=1.0 / part
+    )
+    return Price(price, low, high, kind)

@@ -13,23 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from claimsim.experiment.pairing import Column, Pairs
 from claimsim.experiment.tally import splits_of
-from claimsim.statistics.bounds import (
-    DEFINITION,
-    ENOUGH_SCATTER,
-    EXACT,
-    NORMAL,
-    clopper_pearson,
-    student,
-)
+from claimsim.statistics import change_bounds
+from claimsim.statistics.bounds import DEFINITION, NORMAL
 from claimsim.statistics.counts import Info
-from claimsim.statistics.intervals import ENOUGH_DEALS
 
 #: Metrics of a cell that are shares of its games, and the number that counts them.
 _SHARES = {
@@ -68,6 +60,8 @@ class Form:
         What is added.
     span
         Width of its range.
+    most_below
+        The most that `below` can be in a game.
     """
 
     table: str
@@ -77,6 +71,7 @@ class Form:
     below: Mapping[Column, float] | None = None
     offset: float = 0.0
     span: float = 1.0
+    most_below: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -124,9 +119,10 @@ def forms(info: Info) -> Iterator[Form]:
         yield Form("cells", "", metric, {number: 1.0})
     factions = len(info["factions"])
     yield Form("cells", "", "mean_margin", {"margin": 1.0}, span=factions + info["extra_votes"])
-    yield Form("cells", "", "forced_plays", {"forced": 1.0}, {"decisions": 1.0})
     hand = info["hand_size"] + info["side_cards"]
-    yield Form("cells", "", "options_mean", {"options": 1.0}, {"decisions": 1.0}, span=hand)
+    plays = {"below": {"decisions": 1.0}, "most_below": 4.0 * hand}  # two a trick, hand twice over
+    yield Form("cells", "", "forced_plays", {"forced": 1.0}, **plays)
+    yield Form("cells", "", "options_mean", {"options": 1.0}, span=hand, **plays)
     for more, fewer in splits_of(factions):
         yield Form("cells", "", f"votes_{more}_{fewer}", {("votes", more, fewer): 1.0})
     for place, name in enumerate(info["factions"]):
@@ -188,7 +184,6 @@ def _twins(baseline: Info, variant: Info) -> dict[str, str]:
 
 
 def _difference(pairs: Pairs, form: Form, other: Form, games: tuple[int, int]) -> Difference:
-    n = int(pairs.products[0, 0])
     one, first = _linearised(pairs, 0, form, games[0])
     two, second = _linearised(pairs, 1, other, games[1])
     value = two - one
@@ -196,7 +191,7 @@ def _difference(pairs: Pairs, form: Form, other: Form, games: tuple[int, int]) -
     squares = [_square_sum(pairs, weights) for weights in (second - first, first, second)]
     if squares[0] <= _ROUNDING * (squares[1] + squares[2]):
         squares[0] = 0.0
-    low, high, kind = _bounds(pairs, form, other, value, squares[0], n)
+    low, high, kind = _bounds(pairs, (form, other), games, value, squares[0])
     efficiency = np.nan
     if kind == NORMAL and squares[0] > 0:
         efficiency = (squares[1] + squares[2]) / squares[0]
@@ -233,22 +228,49 @@ def _square_sum(pairs: Pairs, weights: npt.NDArray[np.float64]) -> float:
 
 
 def _bounds(
-    pairs: Pairs, form: Form, other: Form, value: float, scatter: float, n: int
+    pairs: Pairs, both: tuple[Form, Form], games: tuple[int, int], value: float, scatter: float
 ) -> tuple[float, float, str]:
-    """Return Student's interval if enough deals differ, else one by how many can differ at all."""
+    """Return the bounds of a difference and their kind, from the scatter of the deals about it."""
     if not np.isfinite(value):
         return float("nan"), float("nan"), ""
-    if not form.above and not other.above:
+    if not any(form.above for form in both):
         return 0.0, 0.0, DEFINITION
-    if pairs.unlike >= ENOUGH_SCATTER and n >= ENOUGH_DEALS and scatter > 0:
-        low, high = student([value], [scatter], [n])
-        return float(low[0]), float(high[0]), NORMAL
-    unlike = 0 if scatter == 0 else pairs.unlike  # deals in which this metric can differ
-    reach = _most_unlike(unlike, n) * max(form.span, other.span)
-    return min(-reach, value), max(reach, value), EXACT
+    n = int(pairs.products[0, 0])
+    squares = scatter + n * value**2
+    span = max(_reach(pairs, way, both[way], games[way]) for way in range(2))
+    weights = {abs(weight) for form in both for weight in form.above.values()}
+    whole = all(form.below is None for form in both) and len(weights) == 1
+    least, most = _turned(pairs, both) if squares > 0 else (0, 0)
+    return change_bounds.bounds(
+        value,
+        squares,
+        n,
+        span=span,
+        most_turned=most,
+        least_turned=least,
+        unit=weights.pop() / max(games) if whole else 0.0,
+    )
 
 
-@lru_cache(maxsize=1024)
-def _most_unlike(unlike: int, n: int) -> float:
-    """Return the upper bound of the share of deals that differ."""
-    return float(clopper_pearson([0.0], [float(unlike)], [float(n)])[1][0])
+def _turned(pairs: Pairs, both: tuple[Form, Form]) -> tuple[int | None, int]:
+    """Return in how many deals what a metric is made of differs, at least and at most.
+
+    At least, it is not known of factions that stand at different places in the decks.
+    """
+    used = [{*form.above, *(form.below or {})} for form in both]
+    if used[0] != used[1] or not used[0] <= set(pairs.turned):
+        return None, pairs.unlike
+    counts = [pairs.turned[column] for column in used[0]]
+    return max(counts), min(sum(counts), pairs.unlike)
+
+
+def _reach(pairs: Pairs, way: int, form: Form, games: int) -> float:
+    """Return how much of a metric's linearisation one deal can be."""
+    if form.below is None:
+        return form.span
+    start = 1 + (len(pairs.columns[0]) if way else 0)
+    total = sum(
+        weight * float(pairs.products[0, start + pairs.columns[way].index(column)])
+        for column, weight in form.below.items()
+    )
+    return form.span * max(1.0, games * form.most_below * float(pairs.products[0, 0]) / total)
