@@ -52,6 +52,7 @@ verify: check
 
 docs: $(READY)
 	$(BIN)/python -m claimsim.statistics.metrics_page > docs/metrics.md
+	$(BIN)/python -m claimsim.strategies_page > docs/strategies.md
 	$(BIN)/python -m claimsim.scenario.describing > docs/scenario.md
 	$(BIN)/python -m claimsim check --schema > docs/scenario.schema.json
 

@@ -1,7 +1,7 @@
 """Speed and memory, printed as ratios of things measured in this one run.
 
 Usage: python benchmarks/run.py [SECTION ...]   (kernel, cells, compile, reference, start, memory,
-storing, grids, whatif)
+storing, grids, whatif, tournament, strategies)
 
 Every line says what was measured, what is wanted, and whether it holds. Absolute figures are
 this machine's; the ratios are what counts. Sections that need a C compiler say so and are left
@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -272,6 +273,42 @@ def whatif() -> None:
         line(what, f"{share:.2f}", "< 0.60", holds=share < 0.6)
 
 
+def tournament() -> None:
+    """How long sixteen players of base Claim take to meet each other, analysed; on all cores."""
+    shipped = json.loads(output([*CLAIMSIM, "list", "strategies", "--json"]))
+    players = [f'"{one["name"]}"' for one in shipped][:16]
+    for number in range(16 - len(players)):  # players of one strategy with other weights
+        weights = f"wild = {1 + number / 4}, scored = {2 - number / 8}"
+        players.append(f'{{ strategy = "planner", weights = {{ {weights} }} }}')
+    with tempfile.TemporaryDirectory() as folder:
+        scenario = Path(folder) / "sixteen.toml"
+        scenario.write_text(
+            'schema = 1\nname = "Sixteen"\n[grid]\ndecks = ["claim"]\n'
+            f'matchups = "round_robin"\nstrategies = [{", ".join(players)}]\n'
+        )
+
+        def call(deals: int, name: str) -> list[str]:
+            out = ["--out", str(Path(folder) / name), "--quiet"]
+            return [*CLAIMSIM, "tournament", str(scenario), "--deals", str(deals), *out]
+
+        timed(call(10, "warm-up"))
+        numbers = iter(range(1000))
+        wait = best(2, lambda: timed(call(2000, f"run-{next(numbers)}"))[0])
+        what = "16 players, 2,000 mirrored deals a pair, warm"
+        line(what, f"{wait:.1f} s", "< 30 s", holds=wait < 30)
+        again = [*CLAIMSIM, "tournament", str(Path(folder) / "run-0")]
+        line("of which the analysis, from the prompt", f"{best(2, lambda: timed(again)[0]):.1f} s")
+
+
+def strategies() -> None:
+    """Compare what a game costs, each strategy against itself in base Claim, with random's."""
+    found = json.loads(output([sys.executable, "-W", "ignore", str(HERE / "strategy_rates.py")]))
+    for name, cost in found.items():
+        line(f"{name}, time a game of random's", f"{cost:.2f}")
+    middle = median(cost for name, cost in found.items() if name != "random")
+    line("median, time a game of random's", f"{middle:.2f}", "<= 3.00", holds=middle <= 3)
+
+
 SECTIONS = {
     "kernel": kernel,
     "cells": cells,
@@ -282,6 +319,8 @@ SECTIONS = {
     "storing": storing,
     "grids": grids,
     "whatif": whatif,
+    "tournament": tournament,
+    "strategies": strategies,
 }
 
 

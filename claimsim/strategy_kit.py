@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -77,6 +77,7 @@ __all__ = [
     "Strategy",
     "above",
     "add",
+    "card_bonus",
     "common",
     "contains",
     "empty",
@@ -93,6 +94,7 @@ __all__ = [
     "single",
     "size",
     "strategy",
+    "trick_winner",
     "union",
     "value",
     "wins",
@@ -155,11 +157,16 @@ class Strategy:
         bring, by name (``claimsim list settings``, ``buildings``).
     powers
         The powers whose cards or numbers it reads, by name (``claimsim list powers``).
+    interpreted
+        Whether it is played as plain Python by the reference engine, thousands of times slower,
+        rather than compiled by numba.
+    check_bounds
+        Whether it is compiled with a check of every place that it reads; so are users' own.
 
     Notes
     -----
-    The last four are declared; :mod:`claimsim.strategy_facts` finds them in the code, and the
-    tests hold every shipped strategy to both.
+    The four before these two are declared; :mod:`claimsim.strategy_facts` finds them in the code,
+    and the tests hold every shipped strategy to both.
     """
 
     name: str
@@ -175,6 +182,11 @@ class Strategy:
     prize: bool = False
     locations: frozenset[str] = frozenset()
     powers: frozenset[str] = frozenset()
+    interpreted: bool = False
+    check_bounds: bool = False
+
+    #: Whether it stands around another strategy, and shows that another View.
+    wraps: ClassVar[bool] = False
 
     @property
     def file(self) -> str:
@@ -242,12 +254,14 @@ def strategy(
     prize: bool = False,
     locations: Collection[str] = (),
     powers: Collection[str] = (),
+    interpreted: bool = False,
 ) -> Callable[[Choose], Choose]:
     """Register a function as a strategy; it is compiled only when a run names it.
 
     Parameters
     ----------
-    name, version, summary, source, weights, stochastic, skills, memory, prize, locations, powers
+    name, version, summary, source, weights, stochastic, skills, memory, prize, locations, powers,
+    interpreted
         See :class:`Strategy`.
     decisions
         The decisions that it makes beside leads and follows. Left out: those whose constants
@@ -306,6 +320,7 @@ def strategy(
             prize=prize,
             locations=frozenset(locations),
             powers=frozenset(powers),
+            interpreted=interpreted,
         )
         setattr(choose, REGISTERED, entry)
         return choose

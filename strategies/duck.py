@@ -1,6 +1,6 @@
 """duck: wants no trick at all, and gets rid of its high cards on the way."""
 
-from claimsim.strategy_kit import LEAD, empty, strategy, without
+from claimsim.strategy_kit import LEAD, TRICK_POWERS, empty, strategy, without
 from strategies._cards import cheapest, dearest, winners
 
 
@@ -9,6 +9,7 @@ from strategies._cards import cheapest, dearest, winners
     version=1,
     summary="Loses each trick with the highest card that does, else wins with its lowest.",
     source="The mirror image of greedy: how much does losing on purpose cost?",
+    powers=TRICK_POWERS,
 )
 def choose(view, weights):
     """Lead the lowest card; follow with the highest loser, else the lowest card."""

@@ -10,6 +10,7 @@ no lead promises more than another, and it leads its lowest card.
 
 from claimsim.strategy_kit import (
     LEAD,
+    TRICK_POWERS,
     above,
     add,
     common,
@@ -28,6 +29,7 @@ from claimsim.strategy_kit import (
     value,
     wins,
 )
+from strategies._votes import open_cards
 
 
 @helper
@@ -69,20 +71,6 @@ def chance_to_hold(view, card):
         beaters += size(common(unseen, view.rules.wild)) * (9.0 - value(view, card)) / 10.0
     held = size(view.hand) / max(size(unseen), 1)
     return max(1.0 - held, 0.0) ** beaters
-
-
-@helper
-def open_cards(view):
-    """Return the cards of the factions whose vote may still go either way."""
-    live = common(view.hand, 0)
-    for f in range(view.rules.factions):
-        cards = view.rules.faction_cards[f]
-        mine = size(common(view.score, cards))
-        theirs = size(common(view.their_score, cards))
-        left = size(cards) - mine - theirs - size(common(view.discard, cards))
-        if abs(mine - theirs) <= left:
-            live = union(live, cards)
-    return live
 
 
 @helper
@@ -139,6 +127,9 @@ def lead_fighting(view, live, card, price, lookahead):
         "lookahead": 1.0,
     },
     skills={"lookahead": {"lookahead": 0.0}},
+    memory=True,
+    prize=True,
+    powers=(*TRICK_POWERS, "loser_scores", "scored_when_played"),
 )
 def choose(view, weights):
     """Return the option of the highest estimate, the first of equals in record order."""
