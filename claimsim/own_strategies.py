@@ -9,7 +9,10 @@ import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from claimsim import registry
@@ -71,8 +74,7 @@ def load(path: Path) -> Strategy:
     StrategyError
         A file that cannot be imported, or that registers none or several.
     """
-    mark = hashlib.blake2b(str(path).encode(), digest_size=8).hexdigest()
-    spec = importlib.util.spec_from_file_location(f"claimsim_own_{mark}_{path.stem}", path)
+    spec = importlib.util.spec_from_file_location(_module_name(path), path)
     assert spec is not None  # the name ends in .py
     assert spec.loader is not None
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
@@ -105,19 +107,59 @@ def _place(path: Path, error: Exception) -> str:
     return f"{Path(own[-1].filename).name}:{own[-1].lineno}" if own else path.name
 
 
+class _Helpers(MetaPathFinder, Loader):
+    """Finds the helper files of one folder, by names that begin with an underscore.
+
+    A helper is known to Python under a name that goes with its path, and under its own while the
+    folder is loaded: another folder may have a helper of the same name, and compiled code that
+    comes from the cache asks for the module by its name.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.found: list[str] = []
+
+    def find_spec(
+        self, fullname: str, path: object = None, target: object = None
+    ) -> ModuleSpec | None:
+        """Return how to import a helper, or None for what is none of this folder's."""
+        del path, target
+        file = self._folder / f"{fullname}.py"
+        if not fullname.startswith("_") or not file.is_file():
+            return None
+        self.found.append(fullname)
+        return ModuleSpec(fullname, self, origin=str(file))
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Return the module under the name that goes with its path."""
+        file = self._folder / f"{spec.name}.py"
+        own = importlib.util.spec_from_file_location(_module_name(file), file)
+        assert own is not None  # the name ends in .py
+        assert own.loader is not None
+        module = sys.modules[own.name] = importlib.util.module_from_spec(own)
+        own.loader.exec_module(module)
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Do nothing: it was executed under its other name."""
+
+
+def _module_name(path: Path) -> str:
+    mark = hashlib.blake2b(str(path.parent).encode(), digest_size=8).hexdigest()
+    return f"claimsim_own_{mark}_{path.stem}"
+
+
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """Let files of a folder be imported by name, by what is loaded meanwhile and nothing else."""
-    sys.path.insert(0, str(folder))
-    before = set(sys.modules)
+    """Let helpers of a folder be imported by name, by what is loaded meanwhile and nothing else."""
+    finder = _Helpers(folder)
+    sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
-        sys.path.remove(str(folder))
-        for name in set(sys.modules) - before:
-            file = getattr(sys.modules[name], "__file__", None)
-            if name.startswith("_") and file and Path(file).parent == folder:
-                del sys.modules[name]  # another folder may have a helper of this name
+        sys.meta_path.remove(finder)
+        for name in finder.found:
+            sys.modules.pop(name, None)
 
 
 @dataclass(frozen=True, eq=False)

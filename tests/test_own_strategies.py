@@ -142,6 +142,36 @@ def test_folders_without_a_strategy_are_refused(tmp_path) -> None:
         add_folder(tmp_path)
 
 
+def test_folders_may_have_helpers_of_the_same_name(tmp_path) -> None:
+    for name, which in (("one", "lowest"), ("two", "highest")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "_mine.py").write_text(f"from _other import {which} as which\n")
+        (folder / "_other.py").write_text(f"from claimsim.strategy_kit import {which}\n")
+        path = write(folder, "return which(view.options)", name)
+        path.write_text("from _mine import which\n" + path.read_text())
+        add_folder(folder)
+    found = [registry.find(name).choose.__globals__["which"] for name in ("one", "two")]
+    assert [one.__name__ for one in found] == ["lowest", "highest"]
+
+
+def test_what_was_compiled_with_helpers_comes_from_the_cache(tmp_path) -> None:
+    (tmp_path / "_mine.py").write_text("from claimsim.strategy_kit import helper, lowest\n\n\n"
+        "@helper\ndef least(view):\n    return lowest(view.options)\n")  # fmt: skip
+    path = write(tmp_path, "return least(view)")
+    path.write_text("from _mine import least\n" + path.read_text())
+    (tmp_path / "own.toml").write_text(SCENARIO)
+    told = []
+    for number in range(2):
+        out = f"r{number}"
+        command = [sys.executable, "-m", "claimsim", "run", "own.toml", "--strategies", "."]
+        command += ["--out", out, "--json"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        told.append(json.loads(done.stdout)["digest"])
+    assert told[0] == told[1]
+
+
 def test_reading_beyond_an_array_is_told_with_the_decision(tmp_path) -> None:
     write(tmp_path, "return lowest(view.options) + view.rules.value_of[view.trick + 90] * 0")
     add_folder(tmp_path)
@@ -150,6 +180,28 @@ def test_reading_beyond_an_array_is_told_with_the_decision(tmp_path) -> None:
         StrategyError, match=r"'mine' at seat \d raised IndexError.*deal 0, phase 1"
     ):
         totals(scenario)
+
+
+def test_helpers_are_checked_too(tmp_path) -> None:
+    """In a process of its own: what was compiled before would be taken again."""
+    path = write(tmp_path, "return lowest(view.options) + value(view, 900 + view.trick) * 0")
+    assert "value" in path.read_text()
+    (tmp_path / "own.toml").write_text(SCENARIO)
+    command = [
+        sys.executable,
+        "-m",
+        "claimsim",
+        "run",
+        "own.toml",
+        "--strategies",
+        ".",
+        "--out",
+        "r",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "'mine' at seat" in done.stderr
+    assert "raised IndexError" in done.stderr
 
 
 def test_workers_get_file_helpers_and_checks(tmp_path) -> None:

@@ -52,8 +52,8 @@ def command(
 ) -> None:
     """Say what it costs one player of SCENARIO to do without something.
 
-    Each --forbid is a restriction of its own. The price is his win rate without it minus
-    that with it, on the same deals and dice; the opponent may use everything.
+    Each --forbid is a restriction of its own. The price is what he loses: his win rate when free
+    minus that when he does without, on the same deals and dice; the opponent may use everything.
 
     A forbidden card or faction is never chosen where there is another option. A power that can
     be declined is always declined; of any other power the cards are not played in the phases in

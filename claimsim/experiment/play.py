@@ -110,8 +110,10 @@ def prepare(scenario: Scenario) -> None:
     with locked_cache():
         deals_entry()
         cells_entry()
-        for name in sorted({player.strategy for pair in pairs for player in pair}):
-            compiled(registry.find(name))
+        found = {registry.find(player.strategy) for pair in pairs for player in pair}
+        # Those with checks first: helpers are compiled once, and must have them then.
+        for strategy in sorted(found, key=lambda one: (not one.check_bounds, one.name)):
+            compiled(strategy)
 
 
 def play_job(

@@ -203,7 +203,7 @@ def restrict(
     if out is not None:
         from claimsim.experiment import directory
 
-        directory.reserve(Path(out), resume=False)
+        directory.make_new(Path(out))
     prepare(scenario)
     _prepare(seats, side, forbidden)
     work = _Work(scenario, forbidden, seats, side)

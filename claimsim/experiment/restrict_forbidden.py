@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KINDS = ("power", "card", "faction", "skill")
 
-#: Stands for each one in turn that the scenario's decks have.
+#: Stands for each one in turn that the scenario's decks have, or the restricted players.
 ALL = "all"
 
 #: Powers that act when nobody has played or chosen anything: there is nothing to do without.
@@ -184,7 +184,7 @@ def read_forbidden(
     Returns
     -------
     list
-        Each once, in the order given; ``all`` in the order of the decks.
+        Each once, in the order given; ``all`` in the order of the decks or of the players' skills.
 
     Raises
     ------
@@ -200,7 +200,9 @@ def read_forbidden(
             near = "" if kind in KINDS else nearest(kind, KINDS)
             raise InputError(f"--forbid: {refusal(text, allowed)}{near}")
         names = [name]
-        if kind == "skill":
+        if kind == "skill" and name == ALL:
+            names = _all_skills(text, players)
+        elif kind == "skill":
             _check_skill(text, name, players)
         else:
             names = _named(text, kind, name, scenario)
@@ -231,6 +233,20 @@ def _named(text: str, kind: str, name: str, scenario: Scenario) -> list[str]:
     raise InputError(f"--forbid {text}: {told}")
 
 
+def _all_skills(text: str, players: Sequence[Seated]) -> list[str]:
+    """Return every skill that a restricted player has."""
+    names = list(dict.fromkeys(skill for player in players for skill in player.strategy.skills))
+    if not names:
+        raise InputError(f"--forbid {text}: {_lacking(players)} no skill to do without")
+    return names
+
+
+def _lacking(players: Sequence[Seated]) -> str:
+    """Return ``'greedy' has``, or ``'greedy', 'random' have``."""
+    names = list(dict.fromkeys(repr(player.strategy.name) for player in players))
+    return f"{', '.join(names)} {'has' if len(names) == 1 else 'have'}"
+
+
 def _check_skill(text: str, name: str, players: Sequence[Seated]) -> None:
     """Make sure that a skill is there, and that a restricted player has it."""
     having: dict[str, list[str]] = {}
@@ -241,11 +257,9 @@ def _check_skill(text: str, name: str, players: Sequence[Seated]) -> None:
         for skill in player.strategy.skills:
             having.setdefault(skill, [])
     if name not in having:
-        raise InputError(f"--forbid {text}: {name_refusal(name, having, 'a skill:')}")
+        raise InputError(f"--forbid {text}: {name_refusal(name, [*having, ALL], 'a skill:')}")
     if not any(name in player.strategy.skills for player in players):
-        lacking = list(dict.fromkeys(repr(player.strategy.name) for player in players))
-        verb = "has" if len(lacking) == 1 else "have"
         raise InputError(
-            f"--forbid {text}: {', '.join(lacking)} {verb} no such skill; those that have it: "
+            f"--forbid {text}: {_lacking(players)} no such skill; those that have it: "
             f"{', '.join(having[name])}"
         )

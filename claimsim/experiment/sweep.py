@@ -8,7 +8,7 @@ picked by the luck of its deals, too: it plays as many fresh ones, which had no 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +16,12 @@ from claimsim.errors import InputError, ScenarioError
 from claimsim.experiment import directory
 from claimsim.experiment.results import CellInfos
 from claimsim.experiment.sweep_files import write_sweep
+from claimsim.experiment.sweep_mistakes import mistakes
 from claimsim.experiment.sweep_tables import Point, Question, Sweep, nearest
 from claimsim.experiment.whatif import compare_all
 from claimsim.scenario import Scenario
 from claimsim.scenario.changes import laid_over, told
-from claimsim.scenario.loading import changed
+from claimsim.scenario.changing import understood_change
 from claimsim.scenario.model import MAX_DEALS
 from claimsim.scenario.varied import Varied, read_varied
 
@@ -78,41 +79,23 @@ def variants_of(
     Raises
     ------
     ScenarioError
-        The mistakes of all values, each with the value that makes it.
+        The mistakes of all values, each once.
     """
     points = tuple(itertools.product(*(one.values for one in varied)))
+    places = itertools.product(*(range(len(one.values)) for one in varied))
     found, wrong = [], []
-    for point in points:
+    for place, point in zip(places, points, strict=True):
         change: dict[str, Any] = {}
         for one, value in zip(varied, point, strict=True):
             change = laid_over(change, one.change(value))
-        try:
-            found.append((told(change), changed(baseline, change, "")))
-        except ScenarioError as error:
-            wrong.append((point, error.problems))
+        variant, problems = understood_change(baseline, change)
+        if variant is None:
+            wrong.append((place, problems))
+        else:
+            found.append((told(change), variant))
     if wrong:
-        raise ScenarioError(list(_named(baseline, varied, wrong)))
+        raise ScenarioError(list(mistakes(baseline, varied, wrong)))
     return points, found
-
-
-def _named(
-    baseline: Scenario, varied: Sequence[Varied], wrong: Sequence[tuple[Point, Sequence[str]]]
-) -> Iterator[str]:
-    """Yield each mistake once, with the value that makes it alone or else with the pair."""
-    alone: dict[str, set[str]] = {}
-    for one in varied:
-        for value in one.values:
-            try:
-                changed(baseline, one.change(value), "")
-            except ScenarioError as error:
-                alone[one.told(value)] = set(error.problems)
-    lines = []
-    for point, problems in wrong:
-        names = [one.told(value) for one, value in zip(varied, point, strict=True)]
-        for problem in problems:
-            makers = [name for name in names if problem in alone.get(name, ())]
-            lines += [f"{maker}{problem}" for maker in makers or [", ".join(names)]]
-    yield from dict.fromkeys(lines)
 
 
 def sweep(
@@ -160,7 +143,7 @@ def sweep(
     count = baseline.deals if deals is None else deals
     _check_deals(first_deal, count)
     if out is not None:
-        directory.reserve(out, resume=False)  # rather than find out after playing
+        directory.make_new(out)  # rather than find out after playing
     found = compare_all(
         baseline,
         variants,

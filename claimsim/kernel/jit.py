@@ -13,7 +13,7 @@ import importlib
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -123,6 +123,22 @@ def compile_entry(signature: Any, function: Callable[..., Any]) -> Any:
         return numba.njit(signature, cache=True, nogil=True)(function)
 
 
+@contextmanager
+def _checked() -> Iterator[None]:
+    """Have what is compiled meanwhile checked, the helpers too: they do not get the option.
+
+    A helper that was compiled in this process before stays as it is; so strategies with the check
+    are compiled first.
+    """
+    config: Any = numba.config
+    before = config.BOUNDSCHECK
+    config.BOUNDSCHECK = 1
+    try:
+        yield
+    finally:
+        config.BOUNDSCHECK = before
+
+
 def compile_choice(signature: Any, strategy: Strategy) -> Any:
     """Compile a strategy's function, or load it from the cache.
 
@@ -143,7 +159,8 @@ def compile_choice(signature: Any, strategy: Strategy) -> Any:
             pipeline_class=WrapperCompiler if strategy.wraps else StrategyCompiler,
         )
         try:
-            return decorate(strategy.choose)
+            with _checked() if strategy.check_bounds else nullcontext():
+                return decorate(strategy.choose)
         except OSError:  # of the cache
             raise
         except Exception as error:

@@ -7,8 +7,8 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from claimsim.errors import InputError
-from claimsim.scenario.locate import Path
+from claimsim.errors import InputError, ScenarioError
+from claimsim.scenario.locate import Path, dotted
 from claimsim.scenario.text import bare_or_quoted, plain
 from claimsim.wording import name_refusal, refusal
 
@@ -83,21 +83,55 @@ def assignments(texts: Sequence[str]) -> dict[str, Any]:
     Raises
     ------
     InputError
-        A text that is no such assignment, or two that do not go together.
+        Texts that are no such assignments, or that set something twice; all of them.
     """
     change: dict[str, Any] = {}
+    problems: list[str] = []
     for text in texts:
-        path, sign, value = (part.strip() for part in text.partition("="))
-        if not sign or not path or not value:
-            raise InputError(f"{text!r}: PATH=VALUE is needed, as in switches.victory=three_votes")
         try:
-            read = tomllib.loads(f"{path} = {plain(value) if _is_word(value) else value}")
-        except tomllib.TOMLDecodeError as error:
-            raise InputError(f"{text!r} is not TOML: {error}") from None
-        if "\n" in text or len(read) != 1:
-            raise InputError(f"{text!r}: one PATH=VALUE is needed")
+            read = _assignment(text)
+        except InputError as error:
+            problems.append(str(error))
+            continue
+        there = set(_leaves(nested(change)))
+        problems += (
+            f"{dotted(path)} is set twice; set it once"
+            for path in _leaves(nested(read))
+            if any(path[: len(one)] == one or one[: len(path)] == path for one in there)
+        )
         change = laid_over(change, read)
+    if problems:
+        raise ScenarioError(list(dict.fromkeys(problems)))
     return change
+
+
+def _assignment(text: str) -> dict[str, Any]:
+    """Return the change that one ``PATH=VALUE`` says."""
+    path, sign, value = (part.strip() for part in text.partition("="))
+    if not sign or not path or not value:
+        raise InputError(f"{text!r}: PATH=VALUE is needed, as in switches.victory=three_votes")
+    if "\n" in text:
+        raise InputError(f"{text!r}: one PATH=VALUE is needed")
+    try:
+        tomllib.loads(f"{path} = 0")
+    except tomllib.TOMLDecodeError:
+        raise InputError(f"{text!r}: {path!r} is no path of TOML, as in grid.settings") from None
+    try:
+        return tomllib.loads(f"{path} = {plain(value) if _is_word(value) else value}")
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        right = f"a text needs quotes: '{path}=\"{value}\"'"
+        if any(sign in value for sign in "\"'[]{}="):
+            right = f"{error}; texts within lists and tables need quotes"
+        raise InputError(f"{text!r}: {value!r} is not TOML; {right}") from None
+
+
+def _leaves(table: Mapping[str, Any], path: Path = ()) -> Iterator[Path]:
+    """Yield the path of everything in tables that is no table."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, (*path, key))
+        else:
+            yield (*path, key)
 
 
 def _is_word(value: str) -> bool:

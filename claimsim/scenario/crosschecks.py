@@ -6,7 +6,7 @@ values that are wrong in themselves are passed over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from claimsim.errors import InputError
@@ -17,6 +17,7 @@ from claimsim.scenario.locate import Path
 from claimsim.scenario.numbers import parameter_problems
 from claimsim.scenario.players import Problems, pair_problems, player_problems
 from claimsim.scenario.schema import switch_problem
+from claimsim.scenario.shadowing import shadow_problems
 from claimsim.scenario.target_checks import target_problems
 from claimsim.wording import refusal
 
@@ -30,15 +31,11 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
         The file as TOML gave it.
     """
     table = raw.get("factions")
-    of_factions = list(table_problems(table))
-    yield from of_factions
+    yield from table_problems(table)
     grid = raw.get("grid")
-    found = list(_grid(grid, factions_of(table))) if isinstance(grid, dict) else []
-    yield from found
-    wrong = {path[1] for path, _ in found}
-    if of_factions:
-        wrong.add("decks")  # what they hold is not known
-    yield from target_problems(raw, wrong)
+    if isinstance(grid, dict):
+        yield from _grid(grid, factions_of(table))
+    yield from target_problems(raw)
     run = raw.get("run")
     if isinstance(run, dict) and "deals" in run and "precision" in run:
         yield (
@@ -55,6 +52,7 @@ def cross_checks(raw: dict[str, Any]) -> Problems:
     if isinstance(parameters, dict):
         for place, what in parameter_problems(parameters):
             yield ("parameters", *place), what
+    yield from shadow_problems(raw)
 
 
 def _grid(grid: dict[str, Any], factions: Mapping[str, Faction]) -> Problems:
@@ -77,16 +75,35 @@ def _decks(grid: dict[str, Any], factions: Mapping[str, Faction]) -> Problems:
         names = NAMED_DECKS.get(deck) if isinstance(deck, str) else deck
         if not isinstance(names, list | tuple):
             continue
-        if not all(isinstance(name, str) and name in factions for name in names):
+        if not all(isinstance(name, str) for name in names):
             continue
         place: Path = ("grid", "decks", index)
-        try:
-            check_deck([factions[name] for name in names], allow_what_if=allowed)
-        except InputError as error:
-            yield place, str(error)
+        for what in _deck(names, factions, allow_what_if=allowed):
+            yield place, what
         first = seen.setdefault(frozenset(names), index)
         if first < index:
             yield place, f"is the same deck as decks[{first}]; name each deck once"
+
+
+def _deck(
+    names: Sequence[str], factions: Mapping[str, Faction], *, allow_what_if: bool
+) -> Iterator[str]:
+    """Yield what is wrong with a deck, as far as its factions are known."""
+    repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    for name in repeated:
+        yield f"faction {name!r} stands twice in the deck; name it once"
+    if repeated or not all(name in factions for name in names):
+        return
+    other = [name for name in names if FACTIONS.get(name) != factions[name]]
+    if other and not allow_what_if:
+        yield (
+            f"faction {other[0]!r} is not a published one: a changed or invented faction needs "
+            "grid.allow_what_if = true (rules, 1)"
+        )
+    try:
+        check_deck([factions[name] for name in names], allow_what_if=allow_what_if or bool(other))
+    except InputError as error:
+        yield str(error)
 
 
 def _boxes(grid: dict[str, Any]) -> Problems:

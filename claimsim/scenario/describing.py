@@ -146,7 +146,9 @@ def _powers(defs: Mapping[str, Schema]) -> Iterator[str]:
         "A power is a table with its name and arguments, as in "
         '`{ power = "beaten_from", threshold = 10 }`. Arguments that are left out have their '
         "defaults; where a parameter or switch sets one, it counts for every holder of the power, "
-        "and an argument wins for its own faction.\n"
+        "and an argument wins for its own faction. Where a deck of the grid has a published "
+        "faction with such an argument, the parameter or switch would be hidden: to set both is "
+        "refused, in a file, in a variant and on the command line.\n"
     )
     for one in defs["power"]["oneOf"]:
         yield f"### `{one['title']}`\n"

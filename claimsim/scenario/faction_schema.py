@@ -69,6 +69,14 @@ _ARGUMENTS: dict[str, Schema] = {
 }
 
 
+#: What else there is to know of an argument.
+_NOTES = {
+    ("boosts", "bonus"): (
+        " With 0 cards may still be discarded, for nothing: that is not the game without the power."
+    ),
+}
+
+
 def factions_table(other: Schema) -> Schema:
     """Return the schema of a table of factions.
 
@@ -144,4 +152,5 @@ def _argument(power: str, name: str, default: Any) -> Schema:
     if name == "phases":
         kind["enum"] = _PHASES  # a switch offers only those that the rules leave open
     kind["description"] += f" Left out: as `{source}` says."
+    kind["description"] += _NOTES.get((power, name), "")
     return kind

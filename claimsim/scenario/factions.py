@@ -14,9 +14,8 @@ def table_problems(table: Any) -> Problems:
     """Yield the place of each mistake in the table of factions, and a sentence about it."""
     if not isinstance(table, dict):
         return
-    known = {*FACTIONS, *table}
     for name, spec in table.items():
-        for place, what in faction_problems(name, spec, known):
+        for place, what in faction_problems(name, spec, _others(name, table)):
             yield ("factions", name, *place), what
 
 
@@ -31,10 +30,15 @@ def factions_of(table: Any) -> Mapping[str, Faction]:
     found = dict(FACTIONS)
     if not isinstance(table, dict):
         return found
-    known = {*FACTIONS, *table}
     for name, spec in table.items():
+        known = _others(name, table)
         if any(faction_problems(name, spec, known)):
             found.pop(name, None)
         else:
             found[name] = parse_faction(name, spec, known)
     return found
+
+
+def _others(name: str, table: Mapping[str, Any]) -> list[str]:
+    """Return the factions that a power of one may name: the catalogue's, then the file's own."""
+    return [other for other in dict.fromkeys([*FACTIONS, *table]) if other != name]

@@ -171,3 +171,12 @@ def line_of(lines: dict[Path, int], path: Path) -> int:
         if path[:length] in lines:
             return lines[path[:length]]
     return 1
+
+
+def dotted(path: Path) -> str:
+    """Return a path as messages write it: ``grid.decks[0]``."""
+    parts = [
+        f"[{p}]" if isinstance(p, int) else "." + (p if _BARE.fullmatch(p) else repr(p))
+        for p in path
+    ]
+    return "".join(parts).removeprefix(".") or "file"

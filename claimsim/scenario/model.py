@@ -169,7 +169,7 @@ class Scenario:
             Mistakes in them, or that they make.
         """
         from claimsim.scenario.changes import laid_over
-        from claimsim.scenario.loading import changed
+        from claimsim.scenario.changing import changed
 
         change: dict[str, Any] = {}
         for path, value in changes.items():
@@ -187,8 +187,13 @@ class Scenario:
         InputError
             The scenario has none of that name.
         """
-        from claimsim.scenario.loading import changed
+        from claimsim.scenario.changing import changed
 
+        if not self.variants:
+            raise InputError(
+                f"{self.name}: there is no variant {name!r}, as the scenario has no variants; "
+                "a file names them by [variants.NAME]"
+            )
         if name not in self.variants:
             raise InputError(f"{self.name}: " + name_refusal(name, self.variants, "a variant:"))
         return changed(self, self.variants[name], f"variants.{name}")

@@ -50,7 +50,12 @@ class RunTable(Strict):
         int,
         integer(0, MAX_SEED),
         Field(
-            description="The number that all chance comes from: the same seed, the same deals.",
+            description=(
+                "The number that all chance comes from: for one deck, the same seed gives the same "
+                "deals. A deck of other factions, other numbers or another order has deals of its "
+                "own, so that a deck with a changed faction, run alone, is not dealt like the "
+                "published one; `claimsim whatif` deals both alike."
+            ),
             examples=["seed = 7"],
         ),
     ] = 1
@@ -161,7 +166,10 @@ class ScenarioFile(Strict):
         dict[str, Any],
         kind(dict, "a table of switches"),
         Field(
-            description="Rulings that could go another way; those left out keep their defaults.",
+            description=(
+                "Rulings that could go another way; those left out keep their defaults. "
+                "One that the argument of a faction's power would hide is refused."
+            ),
             examples=['[switches]\nvictory = "three_votes"'],
         ),
     ] = Field(default_factory=dict)
@@ -169,7 +177,10 @@ class ScenarioFile(Strict):
         dict[str, Any],
         kind(dict, "a table of parameters"),
         Field(
-            description="Numbers of powers and locations; those left out keep their defaults.",
+            description=(
+                "Numbers of powers and locations; those left out keep their defaults. "
+                "One that the argument of a faction's power would hide is refused."
+            ),
             examples=["[parameters]\noctipi.threshold = 9"],
         ),
     ] = Field(default_factory=dict)

@@ -54,9 +54,9 @@ seed = 1
 #tolerance = 0.02
 #where = { setting = "none" }
 
-# A named change: claimsim whatif NAME.toml --variant golems_for_undead
-#[variants.golems_for_undead]
-#grid.decks = [["goblins", "knights", "dwarves", "golems", "doppelgangers"]]
+# A named change: claimsim whatif NAME.toml --variant golems_for_dwarves
+#[variants.golems_for_dwarves]
+#grid.decks = [["goblins", "knights", "golems", "undead", "doppelgangers"]]
 #grid.allow_what_if = true
 """
 

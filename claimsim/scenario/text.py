@@ -12,6 +12,7 @@ from claimsim.rules.deck import Deck, legal_decks
 from claimsim.rules.parameters import PARAMETERS
 from claimsim.rules.spec import faction_spec
 from claimsim.rules.switches import SWITCHES, SwitchValue
+from claimsim.scenario.locate import Path, dotted
 from claimsim.scenario.model import Player, Scenario, Target
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -27,6 +28,7 @@ def to_toml(scenario: Scenario) -> str:
     matchups = [f"    {_pair(pair)}," for pair in scenario.matchups]
     switches = {name: scenario.switches.get(name, s.default) for name, s in SWITCHES.items()}
     numbers = {name: scenario.parameters.get(name, p.default) for name, p in PARAMETERS.items()}
+    hidden = _hidden(scenario)
     lines = [
         "schema = 1",
         f"name = {quote(scenario.name)}",
@@ -48,15 +50,32 @@ def to_toml(scenario: Scenario) -> str:
         f"ablation = {str(scenario.ablation).lower()}",
         "",
         "[switches]",
-        *(f"{name} = {_switch(value)}" for name, value in switches.items()),
+        *(hidden.get(name, f"{name} = {_switch(value)}") for name, value in switches.items()),
         "",
         "[parameters]",
-        *(f"{name} = {number!r}" for name, number in numbers.items()),
+        *(hidden.get(name, f"{name} = {number!r}") for name, number in numbers.items()),
         *(line for faction in scenario.factions.values() for line in _faction(faction)),
         *(line for name, change in scenario.variants.items() for line in _variant(name, change)),
         *(line for target in scenario.targets for line in _target(target)),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _hidden(scenario: Scenario) -> dict[str, str]:
+    """Return the lines of rulings and numbers that a power's argument hides: nobody may set them.
+
+    A variant, too, would be refused if the scenario that it changes set what its argument hides.
+    """
+    from claimsim.scenario.changes import laid_over
+    from claimsim.scenario.shadowing import hiding, tables
+
+    raw = tables(scenario)
+    found = {}
+    for name, change in scenario.variants.items():
+        place: Path = ("variants", name)
+        found.update({of: (*place, *path) for of, path in hiding(laid_over(raw, change)).items()})
+    found.update(hiding(raw))
+    return {name: f"# {name}: {dotted(path)} says it" for name, path in found.items()}
 
 
 def _decks(decks: Sequence[Deck]) -> list[str]:

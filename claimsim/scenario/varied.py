@@ -20,6 +20,7 @@ MAX_POINTS = 400
 
 _NUMBER = r"[+-]?\d+(?:\.\d+)?"
 _RANGE = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?:\.\.({_NUMBER}))?")
+_LIKE_A_RANGE = re.compile(r"[^\"'\[{]*\.\.")
 _OPENING, _CLOSING = "[{", "]}"
 _FORM = "PATH=V1,V2,… is needed, as in parameters.octipi.threshold=7,8,9"
 
@@ -174,6 +175,9 @@ def _values(name: str, path: Path, piece: str) -> list[Any]:
     span = _RANGE.fullmatch(piece)
     if span is not None:
         return _range(f"{name} = {piece}", *span.groups())
+    if _LIKE_A_RANGE.match(piece):
+        right = "FIRST..LAST or FIRST..LAST..STEP of plain numbers, as in 1..2..0.5, would be right"
+        raise InputError(f"{name} = {piece}: {right}")
     found: Any = assignments([f"{name}={piece}"])
     for key in path:
         found = found[key]

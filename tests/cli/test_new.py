@@ -62,10 +62,10 @@ def test_what_is_commented_out_is_right_too(claimsim, mine: Path) -> None:
     assert scenario.targets
     assert scenario.ablation
     assert scenario.allow_what_if
-    assert list(scenario.variants) == ["golems_for_undead"]
+    assert list(scenario.variants) == ["golems_for_dwarves"]
     options = ["--deals", "30", "--quiet"]
     assert claimsim("run", "all.toml", *options).code in (3, 4)
-    done = claimsim("whatif", "all.toml", "--variant", "golems_for_undead", *options, "--json")
+    done = claimsim("whatif", "all.toml", "--variant", "golems_for_dwarves", *options, "--json")
     assert done.code == 0
     assert len(json.loads(done.out)["cells"]) == 3
 
@@ -79,6 +79,16 @@ def test_each_example_is_right_alone(claimsim, mine: Path) -> None:
         shown = uncommented("\n\n".join([*needed, table]))
         Path("one.toml").write_text(f"{head}\n\n{grid}\n\n{run}\n\n{shown}")
         assert claimsim("check", "one.toml").code == 0, table
+
+
+def test_the_readme_names_the_variant_of_the_template(claimsim, mine: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    (variant,) = re.findall(r"#\[variants\.(\w+)\]", mine.read_text())
+    assert f"claimsim whatif my.toml --variant {variant} " in readme
+    assert f"\n[variants.{variant}]\n" in readme
+    done = claimsim("whatif", mine, "--variant", "full_knights")
+    assert done.code == 2
+    assert "there is no variant 'full_knights', as the scenario has no variants" in done.err
 
 
 def test_an_existing_file_is_kept(claimsim, mine: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from claimsim import registry
+
 
 def test_tables_fit_80_columns(claimsim) -> None:
     done = claimsim("restrict", "small.toml", "--forbid", "faction=all", "--forbid", "power=wild")
@@ -56,7 +58,24 @@ def test_mistakes_are_one_line(claimsim) -> None:
     assert claimsim("restrict", "small.toml").code == 2
 
 
+def test_all_skills_in_turn(claimsim) -> None:
+    text = Path("small.toml").read_text()
+    planner = text.replace('["random", "random"]', '["planner", "random"]')
+    Path("skilled.toml").write_text(planner)
+    call = ["--forbid", "skill=all", "--quiet", "--json"]
+    done = claimsim("restrict", "skilled.toml", *call)
+    assert done.code == 0
+    told = {one["restriction"] for one in json.loads(done.out)["restrictions"]}
+    assert told == {f"skill={skill}" for skill in registry.known()["planner"].skills}
+    assert told
+    none = claimsim("restrict", "small.toml", *call)
+    assert none.code == 2
+    assert "skill=all: 'random', 'greedy' have no skill to do without" in none.err
+
+
 def test_help_says_what_it_is_not(claimsim) -> None:
     done = claimsim("restrict", "--help")
+    told = " ".join(done.out.split())
+    assert "his win rate when free minus that when he does without" in told
     assert "claimsim whatif --set" in done.out
     assert max(map(len, done.out.splitlines())) <= 80

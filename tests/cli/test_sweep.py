@@ -172,12 +172,47 @@ def test_all_wrong_values_are_told(claimsim, sea: str) -> None:
     arguments = ["--vary", "parameters.octipi.threshold=-1,8,2.5", "--vary", "switches.foo=1,2"]
     done = claimsim("sweep", sea, *arguments)
     assert (done.code, done.out) == (2, "")
-    starts = [
-        line.removeprefix("claimsim: error: ").split(": ")[0] for line in done.err.split("\n")
+    lines = [line.removeprefix("claimsim: error: ") for line in done.err.splitlines()]
+    assert [line.partition("; ")[0] for line in lines] == [
+        "parameters.octipi.threshold: found -1, 2.5",
+        "switches.foo: unknown switch",
     ]
-    assert sorted(filter(None, starts)) == [
-        "parameters.octipi.threshold = -1",
-        "parameters.octipi.threshold = 2.5",
-        "switches.foo = 1",
-        "switches.foo = 2",
-    ]
+
+
+@pytest.mark.parametrize(
+    ("vary", "what"),
+    [
+        ("parameters.octipi.treshold=6..8", "parameters.octipi.treshold: unknown parameter; found"),
+        ("run.deals=7..9", "run: cannot be changed; found 'run'"),
+        ("name=7..9", "name: cannot be changed; found 'name'"),
+        ("parameters.octipi.threshold=6..8..0.5", "threshold: found 6.0, 6.5, 7.0, 7.5, 8.0; allo"),
+        ("parameters.octipi.threshold=1..2..1e-9", "= 1..2..1e-9: FIRST..LAST or FIRST..LAST..ST"),
+        ("switches.victory=most_votes,two,three", "switches.victory: found"),
+        ("factions.knights.printed=2-9,3-9", "a text needs quotes: 'factions.knights.printed=\""),
+    ],
+)
+def test_a_mistake_of_many_values_is_told_once(claimsim, sea: str, vary: str, what: str) -> None:
+    done = claimsim("sweep", sea, "--vary", vary)
+    assert done.code == 2
+    said = [line for line in done.err.splitlines() if what in line]
+    assert said, done.err
+    many = ("switches", "factions")  # each value is another mistake
+    assert len(done.err.splitlines()) == (2 if vary.startswith(many) else 1)
+    assert all(line.count(f"{vary.partition('=')[0]}:") <= 1 for line in said)
+
+
+def test_a_mistake_of_pairs_is_told_once(claimsim, sea: str) -> None:
+    powers = [f"[{{power='beaten_from',threshold={number}}}]" for number in (7, 8)]
+    done = claimsim(
+        "sweep", sea, "--vary", "parameters.octipi.threshold=6..9", "--vary",
+        f"factions.octipi.powers={','.join(powers)}", "--vary", "x=1,2",
+    )  # fmt: skip
+    assert done.code == 2
+    allowed = Path(sea).read_text().replace("[grid]", "[grid]\nallow_what_if = true")
+    Path(sea).write_text(allowed)
+    done = claimsim(
+        "sweep", sea, "--vary", "parameters.octipi.threshold=6..9", "--vary",
+        f"factions.octipi.powers={','.join(powers)}",
+    )  # fmt: skip
+    (line,) = done.err.splitlines()
+    assert "(and 7 more pairs): parameters.octipi.threshold: cannot stand beside factions." in line

@@ -153,28 +153,24 @@ def test_mistakes_in_writing_are_told_at_once() -> None:
     assert len(error.value.problems) == 4
 
 
-def test_wrong_values_are_told_at_once_each_with_its_value() -> None:
+def test_wrong_values_are_told_at_once_each_mistake_once() -> None:
     texts = ["parameters.octipi.threshold=-1,8,many", "switches.victory=none,three_votes"]
     with pytest.raises(ScenarioError) as error:
         variants_of(SCENARIO, read_varied(texts))
     problems = error.value.problems
-    assert len(problems) == 3
-    for start, rest in (
-        ("parameters.octipi.threshold = -1: ", "found -1; allowed: an integer from 0 to 10000"),
-        ('parameters.octipi.threshold = "many": ', "found 'many'"),
-        ('switches.victory = "none": ', "found 'none'; allowed: 'most_votes', 'three_votes'"),
-    ):
-        assert sum(line.startswith(start) and rest in line for line in problems) == 1, start
+    assert problems == (
+        "parameters.octipi.threshold: found -1, 'many'; allowed: an integer from 0 to 10000",
+        "switches.victory: found 'none'; allowed: 'most_votes', 'three_votes'",
+    )
 
 
 def test_unknown_things_are_told_with_the_nearest() -> None:
     with pytest.raises(ScenarioError) as error:
         variants_of(SCENARIO, read_varied(["parameters.octopi.threshold=1,2"]))
-    assert len(error.value.problems) == 2
-    for number, line in enumerate(error.value.problems, 1):
-        assert line.startswith(f"parameters.octopi.threshold = {number}: ")
-        assert "octipi" in line
-    with pytest.raises(ScenarioError, match=r"run.deals = 5: run: cannot be changed"):
+    (line,) = error.value.problems
+    assert line.startswith("parameters.octopi: unknown parameter; ")
+    assert "octipi" in line
+    with pytest.raises(ScenarioError, match=r"^run: cannot be changed"):
         variants_of(SCENARIO, read_varied(["run.deals=5,6"]))
 
 

@@ -184,7 +184,6 @@ def test_changes_by_dotted_path() -> None:
         (["factions.a.printed='0-9'", "factions.a.powers=[]"],
          {"factions": {"a": {"printed": "0-9", "powers": []}}}),
         (["switches.basilisk_phases=[1, 2]"], {"switches": {"basilisk_phases": [1, 2]}}),
-        (["a=1", "a=2"], {"a": 2}),
         (["a"], None), (["=1"], None), (["a="], None), (["a=1\nb=2"], None), (["a=="], None),
     ],
 )  # fmt: skip
@@ -194,6 +193,40 @@ def test_assignments_are_toml_with_bare_words(texts: list[str], change) -> None:
             assignments(texts)
     else:
         assert assignments(texts) == change
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["switches.victory=three_votes", "switches.victory=most_votes"],
+        ["grid.settings=['none']", "switches.victory=three_votes", "grid.settings=['swamp']"],
+        ["parameters.octipi.threshold=9", "parameters.'octipi.threshold'=9"],
+        ["factions.a.powers=[]", "factions.a={ printed = '0-9', powers = [] }"],
+        ["a.b=1", "a=2"],
+    ],
+)
+def test_what_is_set_twice_is_refused(texts: list[str]) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        assignments(texts)
+    (problem,) = caught.value.problems
+    assert problem.endswith(" is set twice; set it once")
+
+
+def test_a_text_that_needs_quotes_is_told_so() -> None:
+    with pytest.raises(ScenarioError) as caught:
+        assignments(["factions.knights.printed=2-9", "a b=1", "grid.decks=[claim]"])
+    quotes, path, inside = caught.value.problems
+    assert quotes == (
+        "'factions.knights.printed=2-9': '2-9' is not TOML; a text needs quotes: "
+        "'factions.knights.printed=\"2-9\"'"
+    )
+    assert path == "'a b=1': 'a b' is no path of TOML, as in grid.settings"
+    assert inside.endswith("; texts within lists and tables need quotes")
+
+
+def test_a_scenario_without_variants_says_so() -> None:
+    with pytest.raises(InputError, match=r"^Changes: there is no variant 'x', as the scenario has"):
+        parse_scenario(GOOD, "x").variant("x")
 
 
 def test_laying_over_leaves_both_as_they_were() -> None:

@@ -349,6 +349,15 @@ def test_every_example_of_an_argument_is_right_and_no_default() -> None:
             assert faction.powers != (kind(),), row
 
 
+def test_what_is_easily_misread_is_said() -> None:
+    told = " ".join(page().split())
+    assert "the parameter or switch would be hidden: to set both is refused" in told
+    assert "for one deck, the same seed gives the same deals" in told
+    zero = "that is not the game without the power"
+    (row,) = (line for line in page().splitlines() if zero in line)
+    assert row.startswith("| `bonus` |")
+
+
 def test_the_example_of_a_variant_is_right() -> None:
     found = re.search(r"```toml\n(\[variants\.full_knights\].*?)```", page(), re.DOTALL)
     assert found

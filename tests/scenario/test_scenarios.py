@@ -172,7 +172,7 @@ MISTAKES = [
     ('["claim"]', '"all"\nboxes = "claim"', 5, "boxes: found 'claim'; allowed: a list of boxes"),
     ('["claim"]', '"all"\nboxes = ["maps"]', 5, "allowed: boxes whose factions make a legal deck"),
     ("[grid]", "[grid]\nallow_what_if = 1", 4, "found 1; allowed: true or false"),
-    ('"greedy"', '"greedi"', 5, "matchups[0][0]: found 'greedi'; allowed: a strategy: 'duck', "),
+    ('"greedy"', '"greedi"', 5, "matchups[0][0]: found 'greedi'; allowed: a strategy: '"),
     ('"greedy"', '"greedi"', 5, "did you mean 'greedy'?"),
     ('"greedy"', "7", 5, "matchups[0][0]: found 7; allowed: a strategy: "),
     ('"greedy"', "{ weights = {} }", 5, "matchups[0][0].strategy: is missing"),
@@ -391,17 +391,18 @@ KEYS += [("run", "ablation"), ("run", "precision"), ("run", "precision", "half_w
 @given(st.sampled_from(KEYS), JSON)
 def test_whatever_stands_there_is_understood_or_refused(path, value) -> None:
     """Any value in any place: a scenario, or a list of mistakes; never another exception."""
-    from claimsim.scenario import loading
+    from claimsim.scenario import understanding
+    from claimsim.scenario.locate import dotted
 
     raw = tomllib.loads(GOOD)
     target = raw
     for part in path[:-1]:
         target = target.setdefault(part, {})
     target[path[-1]] = copy.deepcopy(value)
-    parsed, found = loading._validate(raw)
+    parsed, found = understanding.validated(raw)
     assert (parsed is not None) or found
     for place, what in found:
-        assert "\n" not in loading._dotted(place) + what
+        assert "\n" not in dotted(place) + what
 
 
 def test_a_large_file_of_mistakes_is_answered_at_once() -> None:

@@ -191,7 +191,7 @@ def test_each_mistake_in_a_target_is_named_with_its_line(old, new, line, what) -
         ("where = { building = 1 }", "where.building: found 1; allowed: 'none', "),
         (
             'where = { deck = "clam" }',
-            "found 'clam'; allowed: a deck of the grid; did you mean 'cl",
+            "deck of the grid: 'claim', 'angels+dwarves+undead+seers+trolls'; did you mean 'cl",
         ),
         ('where = { deck = "sea" }', "where.deck: found 'sea'; allowed: a deck of the grid"),
         ('where = { deck = ["dwarves"] }', "where.deck: found ['dwarves']; allowed: a deck of the"),
@@ -264,7 +264,7 @@ def test_targets_are_a_list_of_tables() -> None:
 
 
 def test_mistakes_of_targets_and_of_the_grid_are_reported_at_once() -> None:
-    """An axis with a mistake of its own says nothing of targets; the others do."""
+    """What is wrong in the grid may mean what a target names; ``swmp`` is not Plateau."""
     where = 'where = { setting = "plateau", building = "tower", deck = "clam" }\n'
     text = GRID.replace('"swamp"', '"swmp"').replace('"dungeon"', '"dungeon", "none"')
     found = problems(text + TARGET.replace("0.02", "0") + where)
@@ -272,7 +272,9 @@ def test_mistakes_of_targets_and_of_the_grid_are_reported_at_once() -> None:
         "grid.settings[1]",
         "grid.buildings[2]",
         "targets[0].tolerance",
+        "targets[0].where.building",
         "targets[0].where.deck",
+        "targets[0].where.setting",
     ]
 
 
@@ -337,17 +339,18 @@ KEYS += [("where", key) for key in ("deck", "setting", "strategy_a", "other")]
 @given(st.sampled_from(KEYS), JSON)
 def test_whatever_stands_in_a_target_is_understood_or_refused(path, value) -> None:
     """Any value in any place: a scenario, or a list of mistakes; never another exception."""
-    from claimsim.scenario import loading
+    from claimsim.scenario import understanding
+    from claimsim.scenario.locate import dotted
 
     raw = tomllib.loads(GRID + TARGET)
     inside = raw["targets"][0]
     for part in path[:-1]:
         inside = inside.setdefault(part, {})
     inside[path[-1]] = copy.deepcopy(value)
-    parsed, found = loading._validate(raw)
+    parsed, found = understanding.validated(raw)
     assert (parsed is not None) or found
     for place, what in found:
-        assert "\n" not in loading._dotted(place) + what
+        assert "\n" not in dotted(place) + what
 
 
 def test_the_example_of_every_setting_asks_for_a_fair_first_lead() -> None:
