@@ -22,7 +22,7 @@ def command(runs: tuple[Path, ...], out: Path, *, quiet: bool, as_json: bool) ->
     The result is exactly that of one run over all the deals. Such runs are made with
     --first-deal, on one machine or on several; adaptive runs (precision) cannot be merged.
     """
-    from claimsim.cli.run_command import ending, print_summary, summary
+    from claimsim.cli.run_command import ending, print_summary, print_verdicts, summary
     from claimsim.cli.terminal import Meter
     from claimsim.experiment.merging import merge
 
@@ -32,5 +32,6 @@ def command(runs: tuple[Path, ...], out: Path, *, quiet: bool, as_json: bool) ->
         click.echo(json.dumps(summary(done)))
     else:
         print_summary(done)
+        print_verdicts(done)
         click.echo(done.directory)
     return ending(done)

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import click
 
-from claimsim.errors import SystemRefused
-
 
 @click.command(name="report")
 @click.argument("run", type=click.Path(path_type=Path))
@@ -20,20 +18,12 @@ from claimsim.errors import SystemRefused
 def command(run: Path, out: Path | None, form: str) -> None:
     """Write the report of RUN, a run directory, and print where it lies.
 
-    The page is one file that loads nothing: it opens from disk without a network.
+    The page is one file that loads nothing: it opens from disk without a network. A report that
+    lies there already is replaced; any other file is not.
     """
     from claimsim.experiment.results import Run
-    from claimsim.experiment.store import write_bytes
-    from reports import to_markdown, write_report
+    from reports import write_report
 
     found = Run.open(run)
     path = out or run / f"report.{form}"
-    if form == "html":
-        click.echo(write_report(found, path))
-        return
-    content = to_markdown(found).encode()
-    try:
-        write_bytes(path, content)
-    except OSError as error:
-        raise SystemRefused(f"cannot write the report {path}: {error.strerror}") from error
-    click.echo(path)
+    click.echo(write_report(found, path, form, replace=out is None))

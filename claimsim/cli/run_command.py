@@ -101,7 +101,7 @@ def command(
         return ending(done)
     print_summary(done)
     print_verdicts(done)
-    meter.message(_time_taken(done))
+    meter.message(_time_taken(done) if meter.started else "all games were there already")
     click.echo(done.directory)
     return ending(done)
 
@@ -113,8 +113,6 @@ def _time_taken(run: Run) -> str:
     games, seconds = run.manifest["games"], run.manifest["seconds"]
     rate = run.manifest["games_per_second"]
     played = round(seconds * rate)
-    if not played:
-        return "all games were there already"
     which = f"{games:,} games" if played == games else f"{played:,} of {games:,} games"
     return f"{which} in {seconds:.1f} s ({rate_in_words(rate)})"
 
@@ -194,7 +192,7 @@ def print_summary(run: Run, rows: int = 40) -> None:
 
 def _print_blocks(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print what is too wide for a table: a line that says which cell, and its numbers below."""
-    from claimsim.cli.terminal import print_heading
+    from claimsim.cli.terminal import print_heading, say
 
     print_heading(title)
     for row in rows:
@@ -204,8 +202,8 @@ def _print_blocks(title: str, columns: Sequence[str], rows: Sequence[Sequence[st
         players = f"{named['a']} against {named['b']}" if "a" in named else ""
         games = f"{named['games']} games" if "games" in named else ""
         told = "; ".join(filter(None, (where, players, games)))
-        click.echo(f"cell {named['cell']}: {told}")
-        click.echo(f"  a wins {a} ({a_interval}), leader {leader} ({leader_interval})")
+        say(f"cell {named['cell']}: {told}", "  ")
+        say(f"  a wins {a} ({a_interval}), leader {leader} ({leader_interval})", "    ")
 
 
 def print_verdicts(run: Run) -> None:
@@ -214,6 +212,7 @@ def print_verdicts(run: Run) -> None:
     Of many cells the worst is so by chance in part: it is chosen by the deals with even numbers,
     and those with odd ones, which had no part in the choice, say how bad it is.
     """
+    from claimsim.cli.terminal import say
     from claimsim.statistics.verdict_tables import ORDER
 
     if not run.scenario.targets:
@@ -223,7 +222,7 @@ def print_verdicts(run: Run) -> None:
         rows = table[table["target"] == number]
         found = rows["verdict"].value_counts()
         told = ", ".join(f"{found.get(name, 0):,} {name}" for name in reversed(ORDER))
-        click.echo(f"{target.metric} {target.value:g} +- {target.tolerance:g}: {told}")
+        say(f"{target.metric} {target.value:g} +- {target.tolerance:g}: {told}", "  ")
         for row in rows[rows["most_unbalanced"]].to_dict("records"):
             click.echo(
                 f"  farthest off: cell {row['cell']}, {row['first_half']:.3f} in its even "

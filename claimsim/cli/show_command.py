@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +11,26 @@ import click
 #: The tables of a run; ``experiment.results`` says what makes each of them one.
 TABLES = ("cells", "verdicts", "factions", "cards", "powers", "tricks", "phase_1", "effects")
 
+#: The tables that ``claimsim tournament`` writes beside them.
+TOURNAMENT = ("payoffs", "ratings", "cycles", "equilibrium", "alpha_rank", "edges")
+
 #: Columns that say what a row is about: the heading of its block.
 _HEAD = (
     "cell", "target", "metric", "matchup", "kind", "term",
     "faction", "card", "power", "phase", "trick", "tricks", "deck",
+    "player", "opponent", "player_1", "player_2", "player_3",
 )  # fmt: skip
 
 
 @click.command(name="show")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--table", type=click.Choice(TABLES), default="cells", help="Which; cells.")
+@click.option(
+    "--table",
+    type=click.Choice(TABLES + TOURNAMENT),
+    metavar="TABLE",
+    default="cells",
+    help=f"{', '.join(TABLES)}; of a tournament {', '.join(TOURNAMENT)}.",
+)
 @click.option("--format", "form", type=click.Choice(["text", "csv", "json"]), default="text")
 @click.option("--cell", "cells", type=click.IntRange(0), multiple=True, help="Only this cell.")
 def command(run: Path, table: str, form: str, cells: tuple[int, ...]) -> None:
@@ -32,8 +41,15 @@ def command(run: Path, table: str, form: str, cells: tuple[int, ...]) -> None:
     cards, tricks and phase_1.
     """
     from claimsim.experiment.results import Run
+    from claimsim.experiment.tournament_files import read_table
 
-    found = Run.open(run).table(table, cells or None)
+    opened = Run.open(run)
+    if table in TOURNAMENT:
+        if cells:
+            raise click.UsageError(f"--cell: the table {table} has no cells")
+        found = read_table(opened, table)
+    else:
+        found = opened.table(table, cells or None)
     if form == "csv":
         click.echo(found.to_csv(index=False), nl=False)
     elif form == "json":
@@ -42,13 +58,15 @@ def command(run: Path, table: str, form: str, cells: tuple[int, ...]) -> None:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
         _text(found.to_dict("records"))
+        if found.empty:
+            click.echo(f"{table} has no rows", err=True)
 
 
 def _text(rows: list[dict[Any, Any]]) -> None:
     """Print rows as blocks: a wide table has no room for its intervals in 80 columns."""
     import pandas as pd
 
-    from claimsim.cli.terminal import WIDTH, print_heading
+    from claimsim.cli.terminal import print_heading, say
 
     for row in rows:
         words = {k: v for k, v in row.items() if isinstance(v, str) and v}
@@ -69,8 +87,7 @@ def _text(rows: list[dict[Any, Any]]) -> None:
             click.echo(f"  {name:<30} {shown:>12}{span}")
         for name, text in words.items():
             if name not in (*_HEAD, "strategy_a", "strategy_b"):
-                line = f"  {name:<30} {text}"
-                click.echo(textwrap.fill(line, WIDTH, subsequent_indent=" " * 33))
+                say(f"  {name:<30} {text}", " " * 33)
 
 
 def _shown(value: object) -> str:

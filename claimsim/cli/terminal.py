@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 import threading
 from collections.abc import Iterator, Sequence
 
 import click
-from rich.console import Console, RenderableType
+from rich.console import Console, JustifyMethod, RenderableType
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-#: Width of a table where there is no terminal to ask.
+#: Width of what people read where there is no terminal to ask.
 WIDTH = 80
 
 #: The widest column of names.
 LONGEST_NAME = 30
 
+#: A column of text is not folded into fewer columns than these.
+_NARROWEST = 12
+
 #: A space at which no line ends.
 _TOGETHER = "\N{NO-BREAK SPACE}"
+
+#: Blanks at the end of a line, among the codes of colours.
+_TRAILING = re.compile(r"(?: |\x1b\[[0-9;]*m)+$", re.MULTILINE)
 
 
 def console(*, errors: bool = False, width: int | None = None) -> Console:
@@ -31,13 +38,43 @@ def console(*, errors: bool = False, width: int | None = None) -> Console:
     )
 
 
+def width() -> int:
+    """Return how wide text for people may be: as the terminal is, and elsewhere 80 columns."""
+    screen = console()
+    return screen.width if screen.is_terminal else WIDTH
+
+
+def wrap(text: str, indent: str = "", columns: int | None = None) -> str:
+    """Break a text into lines; what does not fit goes on after `indent`.
+
+    Parameters
+    ----------
+    text
+        One paragraph. Blanks at its begin stay; no-break spaces keep words together and come
+        out as spaces.
+    indent
+        Before each line but the first.
+    columns
+        The longest line; left out, :func:`width`. A longer word is broken.
+    """
+    room = max(width() if columns is None else columns, len(indent) + 10)
+    lines = textwrap.wrap(text, room, subsequent_indent=indent, break_on_hyphens=False)
+    return "\n".join(line.rstrip() for line in lines).replace(_TOGETHER, " ")
+
+
+def say(text: str, indent: str = "") -> None:
+    """Print a paragraph in lines that fit."""
+    click.echo(wrap(text, indent))
+
+
 def print_heading(text: str) -> None:
-    """Print a line that stands out, on terminals that may show it."""
-    console().print(Text(text, style="bold"), soft_wrap=True)
+    """Print lines that stand out, on terminals that may show it."""
+    for line in text.splitlines():
+        console().print(Text(wrap(line, "  "), style="bold"), soft_wrap=True)
 
 
 def print_items(items: Sequence[tuple[str, str, str]]) -> None:
-    """Print names and what they are: a line each, or on a terminal as many as it takes.
+    """Print names and what they are, each in as many lines as it takes.
 
     Parameters
     ----------
@@ -46,35 +83,59 @@ def print_items(items: Sequence[tuple[str, str, str]]) -> None:
         of its own, which a name that is too long pushes aside.
     """
     column = min(max((len(name) for name, _, _ in items), default=0), LONGEST_NAME)
-    screen = console()
+    room = width()
+    indent = " " * min(column + 2, room // 2)
     for name, text, tag in items:
         line = f"{name:<{column}}  {text}"
         if tag:
             line += f" {tag.replace(' ', _TOGETHER)}" if text else tag.replace(" ", _TOGETHER)
-        if screen.is_terminal:
-            indent = " " * min(column + 2, screen.width // 2)
-            line = textwrap.fill(line, screen.width, subsequent_indent=indent)
-        click.echo(line.replace(_TOGETHER, " "))
+        click.echo(wrap(line, indent, room))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print an aligned table; numbers, that is columns after the first text ones, to the right."""
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, title_style="bold")
+    """Print an aligned table; numbers, that is columns after the first text ones, to the right.
+
+    Where it is too wide, text is folded, the widest column of it first, and no number is while
+    that is enough.
+    """
+    table = Table(box=None, pad_edge=False)
+    texts = []
     for index, name in enumerate(columns):
         number = all(_numeric(row[index]) for row in rows)
-        table.add_column(name, justify="right" if number else "left", overflow="fold")
-    for row in rows:
+        texts += [] if number else [index]
+        justify: JustifyMethod = "right" if number else "left"
+        table.add_column(name, justify=justify, overflow="fold", no_wrap=number)
+    for row in _folded(columns, rows, texts):
         table.add_row(*(Text(cell) for cell in row))
-    screen = console()
-    if not screen.is_terminal:
-        screen = console(width=max(WIDTH, _wanted(columns, rows)))
-    screen.print(table)
+    screen = console(width=width())
+    with screen.capture() as shown:
+        screen.print(table)
+    print_heading(title)
+    lines = _TRAILING.sub(lambda end: end[0].replace(" ", ""), shown.get())
+    click.echo(lines, nl=False, color=True)
 
 
 def fits(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Say whether a table has room here without folding a cell; off a terminal all have."""
-    screen = console()
-    return not screen.is_terminal or _wanted(columns, rows) <= screen.width
+    """Say whether a table has room here without folding a cell."""
+    return _wanted(columns, rows) <= width()
+
+
+def _folded(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], texts: Sequence[int]
+) -> Sequence[Sequence[str]]:
+    """Return the rows with the widest column of text in lines, if that makes the table fit."""
+    widths = {place: max(len(row[place]) for row in rows) for place in texts}
+    too_much = _wanted(columns, rows) - width()
+    if too_much <= 0 or not widths:
+        return rows
+    widest = max(widths, key=lambda place: widths[place])
+    room = widths[widest] - too_much
+    if room < max(_NARROWEST, len(columns[widest])):
+        return rows
+    return [
+        [wrap(text, "  ", room) if place == widest else text for place, text in enumerate(row)]
+        for row in rows
+    ]
 
 
 def _numeric(text: str) -> bool:
@@ -82,12 +143,12 @@ def _numeric(text: str) -> bool:
 
 
 def _wanted(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """Return the width at which no cell is folded: pipes have no edge."""
+    """Return the width at which no cell is folded."""
     widths = [
         max(len(name), *(len(row[i]) for row in rows), 0) if rows else len(name)
         for i, name in enumerate(columns)
     ]
-    return sum(widths) + 2 * len(widths)
+    return sum(widths) + 2 * (len(widths) - 1)
 
 
 def rate_in_words(rate: float) -> str:
@@ -100,9 +161,15 @@ class Meter:
 
     The bar has a line of its own for a short text that may change; both keep to the width of
     the terminal.
+
+    Attributes
+    ----------
+    started
+        Whether anything was to be played.
     """
 
     def __init__(self, *, quiet: bool) -> None:
+        self.started = False
         self._console = console(errors=True)
         self._quiet = quiet
         self._bar: Progress | None = None
@@ -120,6 +187,7 @@ class Meter:
 
         They are part of the bar, and no part of the rate and the time left.
         """
+        self.started = True
         if not self.shows_status:
             there = f", {before:,} are there already" if before else ""
             self.message(f"playing {games - before:,} games{there} …")

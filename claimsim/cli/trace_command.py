@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import click
 
 from claimsim.cli import options
-from claimsim.errors import SystemRefused
+from claimsim.errors import InputError, SystemRefused
+
+#: How files of games begin: records, and words down to where Phase 1 begins.
+_RECORD = b'{"format":"claimsim-game/'
+_WORDS = re.compile(
+    rb"(.+\n  )*.*:\s+deal\s+\d+,\s+seed\s+\d+\n(.*\n)*?Phase 1: \d+ tricks for followers\."
+)
+
+#: A game in words has told by then that Phase 1 begins.
+_HEAD_BYTES = 16_384
 
 
 @click.command(name="trace")
@@ -39,7 +49,7 @@ def command(
     """Play single games of SCENARIO and tell them.
 
     Without --cells the first cell is played. Both games of a mirrored pair come before the
-    next deal.
+    next deal. --out replaces games that were written before, and no other file.
     """
     from claimsim.experiment.store import write_bytes
     from claimsim.experiment.tracing import trace_games
@@ -48,6 +58,11 @@ def command(
     loaded = load_scenario(scenario)
     if seed is not None:
         loaded = loaded.replace(seed=seed)
+    if out is not None and out.is_file() and not _is_told(out):
+        raise InputError(
+            f"{out} exists already and holds no games of claimsim: name another --out, or remove "
+            "it first"
+        )
     told = (_told(record, form) for record in trace_games(loaded, engine, deal, games, cells))
     between = "\n" if form == "words" else ""
     if out is None:
@@ -67,3 +82,13 @@ def _told(record: dict[str, Any], form: str) -> str:
 
     lines = narrate(record) if form == "words" else [json.dumps(record, separators=(",", ":"))]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _is_told(path: Path) -> bool:
+    """Say whether a file begins as this command's do, in words or with a record."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_BYTES)
+    except OSError:
+        return False
+    return head.startswith(_RECORD) or _WORDS.match(head) is not None

@@ -60,6 +60,7 @@ def command(
     The change is one of --set (several are one change), --against, --variant or --rulings.
     """
     from claimsim.cli.terminal import Meter
+    from claimsim.experiment import directory
     from claimsim.experiment.whatif import compare_all
     from claimsim.scenario import load_scenario
 
@@ -71,8 +72,12 @@ def command(
         baseline = baseline.replace(seed=seed)
     if rulings:
         variants = other_rulings(baseline)
+        if not quiet:
+            _say_hidden(baseline)
     else:
         variants = [_changed(baseline, changes, against, variant_name)]
+    if out is not None:
+        directory.make_new(out)  # rather than find out after playing
     meter = Meter(quiet=quiet)
     try:
         found = compare_all(
@@ -99,7 +104,7 @@ def _changed(
     """Return what the change is called, and the changed scenario."""
     from claimsim.scenario import load_scenario
     from claimsim.scenario.changes import assignments, told
-    from claimsim.scenario.loading import changed
+    from claimsim.scenario.changing import changed
 
     if against is not None:
         other = load_scenario(against)
@@ -111,12 +116,19 @@ def _changed(
 
 
 def other_rulings(baseline: Scenario) -> list[tuple[str, Scenario]]:
-    """Return the scenario with each switch at each of its other values."""
+    """Return the scenario with each switch at each of its other values.
+
+    A switch that the argument of a faction's power hides is no open ruling, and is left out.
+    """
     from claimsim.rules.switches import SWITCHES
     from claimsim.scenario.changes import told
+    from claimsim.scenario.shadowing import hiding, tables
 
     found = []
+    hidden = hiding(tables(baseline))
     for name, switch in SWITCHES.items():
+        if name in hidden:
+            continue
         here = baseline.switches.get(name, switch.default)
         for value in switch.values:  # noqa: PD011  # no pandas
             if value != here:
@@ -124,6 +136,17 @@ def other_rulings(baseline: Scenario) -> list[tuple[str, Scenario]]:
                 change = {"switches": {name: plain_value}}
                 found.append((told(change), baseline.with_changes(change)))
     return found
+
+
+def _say_hidden(baseline: Scenario) -> None:
+    """Say on standard error which switches are no open rulings, and why."""
+    from claimsim.rules.switches import SWITCHES
+    from claimsim.scenario.locate import dotted
+    from claimsim.scenario.shadowing import hiding, tables
+
+    for name, path in hiding(tables(baseline)).items():
+        if name in SWITCHES:
+            click.echo(f"left out: {name}, as {dotted(path)} says it", err=True)
 
 
 def plain(comparison: Comparison) -> dict[str, Any]:
@@ -152,13 +175,15 @@ def plain(comparison: Comparison) -> dict[str, Any]:
 
 def print_comparison(comparison: Comparison, examples: int) -> None:
     """Print what a change does, cell by cell, and some deals that it turned."""
-    from claimsim.cli.terminal import print_heading, print_table
+    from claimsim.cli.examples_text import print_examples
+    from claimsim.cli.terminal import print_heading, print_table, say
 
     differences = comparison.differences
     print_heading(f"{comparison.baseline.name}: {comparison.change}")
     for cell in comparison.cells.head(_MOST_CELLS).to_dict("records"):
         rows = differences[differences["cell"] == cell["cell"]]
-        click.echo(f"\ncell {cell['cell']}: {_place(cell)}")
+        click.echo()
+        say(f"cell {cell['cell']}: {_place(cell)}", "  ")
         share = 100 * cell["changed_deals"] / cell["deals"]
         click.echo(
             f"{cell['deals']:,} deals; in {cell['changed_deals']:,} ({share:.1f} %) another player "
@@ -175,7 +200,7 @@ def print_comparison(comparison: Comparison, examples: int) -> None:
         click.echo(f"\n… and {more:,} more cells: --json has all")
     click.echo("\nx: so many times the deals would be needed if both had deals of their own.")
     click.echo("--json and --out have every metric, those of cards, tricks and Phase 1 too.")
-    _print_examples(comparison, examples)
+    print_examples(comparison, examples)
 
 
 def _place(cell: Mapping[Any, Any]) -> str:
@@ -220,40 +245,14 @@ def _print_rulings(found: Sequence[Comparison]) -> None:
         for metric in ("leader_win_rate", "a_win_rate"):
             of = one.differences[one.differences["metric"] == metric]
             row = of.to_dict("records")[int(of["difference"].abs().to_numpy().argmax())]
-            told += [f"{row['difference']:+.4f}", f"{row['low']:+.4f} to {row['high']:+.4f}"]
+            span = f"{100 * row['low']:+.2f} to {100 * row['high']:+.2f}"
+            told += [f"{100 * row['difference']:+.2f}", span]
         rows.append((turned, [one.change.removeprefix("switches."), f"{100 * turned:.2f}", *told]))
     rows.sort(key=lambda pair: -pair[0])
     print_table(
         f"{found[0].baseline.name}: every ruling against its other values\n"
-        "turned: deals in % in which another player wins a game; then the largest difference",
-        ["ruling", "turned", "leader wins", "", "a wins", ""],
+        "turned: deals in % in which another player wins a game;\n"
+        "then the largest differences of win rates, in points of %",
+        ["ruling", "turned", "leader", "95 %", "a", "95 %"],
         [row for _, row in rows],
     )
-
-
-def _print_examples(comparison: Comparison, count: int) -> None:
-    from claimsim.cli.terminal import print_heading
-    from claimsim.experiment.side_by_side import parted
-
-    left = count
-    for number in range(len(comparison.pairs)):
-        if left == 0:
-            return
-        for game in parted(comparison, number):
-            if left == 0:
-                return
-            left -= 1
-            click.echo()
-            print_heading(f"cell {number}, deal {game.deal}, game {game.game}")
-            for line in (*game.start[0], *(f"changed: {line}" for line in game.start[1])):
-                click.echo(line)
-            for line in game.shared:
-                click.echo(line)
-            click.echo("as it is:")
-            for line in game.baseline:
-                click.echo(line)
-            click.echo(f"  … {game.ends[0].strip()}")
-            click.echo("changed:")
-            for line in game.variant:
-                click.echo(line)
-            click.echo(f"  … {game.ends[1].strip()}")

@@ -93,6 +93,10 @@ class Contents:
         """
         return store.read_batch(self.directory, batch, self._mark)
 
+    def check(self, batch: Batch) -> bool:
+        """Say whether a batch is there, without reading its numbers; errors as :meth:`read`."""
+        return store.check_batch(self.directory, batch, self._mark)
+
     def write(self, batch: Batch, tallies: Tallies) -> None:
         """Commit the tallies of a batch."""
         store.write_batch(self.directory, batch, tallies, self._mark)

@@ -24,8 +24,8 @@ def merge(
 ) -> Run:
     """Add runs of a fixed number of deals, of the same scenario over disjoint ranges of deals.
 
-    The results are those of one run over all the deals, and have the same digest. What a
-    scenario says beside its identity (name, targets) is taken from the first run.
+    The results are those of one run over all the deals, and have the same digest. Name and
+    description are taken from the first run; targets must be the same in all.
 
     Parameters
     ----------
@@ -44,8 +44,8 @@ def merge(
         Fewer than two runs.
     RunDirectoryError
         A run that is unfinished or adaptive, or that differs from the first one in scenario,
-        seed, version, rules, kernel or strategies; deals that are in two of them; a directory
-        that exists already.
+        targets, seed, version, rules, kernel or strategies; deals that are in two of them; a
+        directory that exists already.
     SystemRefused
         The disk is full, or a directory was removed.
     """
@@ -56,12 +56,12 @@ def merge(
     path = Path(out)
     sources = _sources(opened)
     plan = _plan(opened, [part for _, part in sources])
-    # An unfinished merge has this very plan; whatever else is there is refused.
-    directory.reserve(path, resume=_begun(path, plan))
+    if not _begun(path, plan):  # an unfinished merge has this very plan
+        directory.make_new(path)
     names = " ".join(str(run.directory) for run in opened)
     (progress or Silent()).message(f"merging {len(opened)} runs, {plan['deals']:,} deals a cell …")
     with store.locked(path):
-        plan, _ = directory.begin(path, plan)
+        plan, _ = directory.begin(path, plan, opened[0].scenario)
         merged = Contents(path, opened[0].scenario, plan)
         with store.writing(path):
             store.tidy(path)
@@ -91,7 +91,7 @@ def _sources(runs: Sequence[Run]) -> list[tuple[Contents, Part]]:
                 f"{run.directory} cannot be merged: it is adaptive (precision), so that its deals "
                 "depend on its results"
             )
-        why = directory.differing(plan, plans[first.directory]) if run in others else ""
+        why = _differing(run, plan, first, plans[first.directory]) if run in others else ""
         if why:
             raise RunDirectoryError(
                 f"{run.directory} cannot be merged with {first.directory}: {why}"
@@ -109,6 +109,20 @@ def _sources(runs: Sequence[Run]) -> list[tuple[Contents, Part]]:
         contents = Contents(run.directory, run.scenario, plan)
         found += ((contents, part) for part in parts)
     return sorted(found, key=lambda source: source[1].first_deal)
+
+
+def _differing(run: Run, plan: dict[str, Any], first: Run, other: dict[str, Any]) -> str:
+    """Say what keeps a run from being merged with the first one, or nothing.
+
+    Targets fix no game, but which ones count would depend on the order of the runs.
+    """
+    why = directory.differing(plan, other)
+    if not why and directory.targets_of(plan) != directory.targets_of(other):
+        why = (
+            f"it has other [[targets]]; first claimsim run SCENARIO --out {run.directory} "
+            f"--resume, SCENARIO having the targets of {first.directory}"
+        )
+    return why
 
 
 def _read(run: Run) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def write_restrictions(found: Restrictions, out: Path) -> None:
     RunDirectoryError, SystemRefused
         A directory that exists, or cannot be written to.
     """
-    directory.reserve(out, resume=False)
+    directory.make_new(out)
     with store.locked(out), store.writing(out):
         for name in ("prices", "cells"):
             with store.replacing(out / f"{name}.parquet") as path:

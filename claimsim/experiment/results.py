@@ -163,6 +163,7 @@ class Run:
             Not a run directory, an unfinished one, or one of another version.
         """
         path = Path(directory)
+        store.refuse_results(path)
         plan = store.read_json(path / store.PLAN, "a run directory")
         what = f"a finished run ({plan.get('name')}: go on with --resume)"
         manifest = store.read_json(path / store.MANIFEST, what)

@@ -94,7 +94,7 @@ def run(
     parts = [first] if scenario.precision is not None else cut(first, blocks)
     directory.reserve(path, resume=resume)
     with store.locked(path):
-        plan, told = directory.begin(path, directory.new_plan(scenario, parts))
+        plan, told = directory.begin(path, directory.new_plan(scenario, parts), scenario)
         if directory.is_finished(path, scenario, plan):
             watcher.message(f"{path} is finished already")
             return Run.open(path)

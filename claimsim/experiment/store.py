@@ -104,6 +104,37 @@ def read_json(path: Path, what: str) -> dict[str, Any]:
     return content
 
 
+#: Commands that write directories of results which are no runs, by what their manifest says.
+_KINDS = {
+    "whatif": "whatif",
+    "rulings": "whatif --rulings",
+    "sweep": "sweep",
+    "restrict": "restrict",
+}
+
+
+def refuse_results(directory: Path) -> None:
+    """Refuse a directory of results that is no run, and say where its tables are.
+
+    Raises
+    ------
+    RunDirectoryError
+        ``claimsim whatif``, ``sweep`` or ``restrict`` wrote the directory.
+    """
+    if (directory / PLAN).exists():
+        return
+    try:
+        kind = json.loads((directory / MANIFEST).read_bytes())["kind"]
+        command = _KINDS[kind]
+    except (OSError, ValueError, LookupError, TypeError):
+        return  # whatever it is, who reads its plan says so
+    tables = sorted(path.name for path in directory.glob("*.parquet"))
+    raise RunDirectoryError(
+        f"{directory} is no run but what claimsim {command} found: its tables are its Parquet "
+        f"files, {', '.join(tables)}"
+    )
+
+
 def digest_of(content: Any) -> str:
     """Return 32 hexadecimal digits of something that JSON can hold."""
     text = json.dumps(content, sort_keys=True)
@@ -196,6 +227,25 @@ def read_batch(directory: Path, batch: Batch, mark: str) -> Tallies | None:
     RunDirectoryError
         A file of something else: damaged, or of another run.
     """
+    packed = _packed(directory, batch, mark)
+    if packed is None:
+        return None
+    path = batch_path(directory, batch.index)
+    size = (batch.cell_stop - batch.cell_start) * TALLY.itemsize
+    try:
+        plain = decompress(packed, decompressed_size=size, codec=_CODEC, asbytes=True)
+    except OSError:  # sealed by a version of other tallies, or of another packing
+        raise RunDirectoryError(f"{path} is of another version; {_AGAIN}") from None
+    return np.frombuffer(plain, TALLY).copy()
+
+
+def check_batch(directory: Path, batch: Batch, mark: str) -> bool:
+    """Say whether the tallies of one batch are there; errors as of :func:`read_batch`."""
+    return _packed(directory, batch, mark) is not None
+
+
+def _packed(directory: Path, batch: Batch, mark: str) -> bytes | None:
+    """Return what a batch's file holds below its checksum, or None if it is not there."""
     path = batch_path(directory, batch.index)
     try:
         content = path.read_bytes()
@@ -204,12 +254,7 @@ def read_batch(directory: Path, batch: Batch, mark: str) -> Tallies | None:
     seal, packed = content[:SEAL_BYTES], content[SEAL_BYTES:]
     if seal != _seal(packed, batch, mark):
         raise RunDirectoryError(f"{path} is damaged, or of another run; {_AGAIN}")
-    size = (batch.cell_stop - batch.cell_start) * TALLY.itemsize
-    try:
-        plain = decompress(packed, decompressed_size=size, codec=_CODEC, asbytes=True)
-    except OSError:  # sealed by a version of other tallies, or of another packing
-        raise RunDirectoryError(f"{path} is of another version; {_AGAIN}") from None
-    return np.frombuffer(plain, TALLY).copy()
+    return packed
 
 
 def _seal(packed: bytes, batch: Batch, mark: str) -> bytes:

@@ -26,7 +26,7 @@ def write_sweep(found: Sweep, out: Path) -> None:
     InputError, RunDirectoryError, SystemRefused
         A directory that exists, or cannot be written to.
     """
-    directory.reserve(out, resume=False)
+    directory.make_new(out)
     with store.locked(out), store.writing(out):
         for name in ("cells", "by_value", "crossings", "best"):
             with store.replacing(out / f"{name}.parquet") as path:

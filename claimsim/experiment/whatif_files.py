@@ -31,7 +31,7 @@ def write_comparisons(found: Sequence[Comparison], out: Path, kind: str) -> None
     """
     import pandas as pd
 
-    directory.reserve(out, resume=False)
+    directory.make_new(out)
     with store.locked(out), store.writing(out):
         for name in ("cells", "differences"):
             frames = []

@@ -333,3 +333,27 @@ def test_a_summary_without_room_for_a_table_is_told_in_blocks(claimsim, monkeypa
     assert lines[2].startswith("  a wins ")
     assert lines[4].startswith("  a wins 50.0 (by definition), leader ")
     assert max(map(len, lines)) <= 80
+
+
+def test_a_run_that_plays_nothing_says_no_time_of_before(claimsim) -> None:
+    claimsim("run", "small.toml", "--deals", "10", "--out", "here", "--quiet")
+    longer = ["run", "small.toml", "--deals", "20", "--out", "here", "--resume"]
+    first = claimsim(*longer).err.splitlines()
+    assert first[0] == "extended from 10 to 20 deals a cell"
+    assert first[-1].startswith("50 of 100 games in ")
+    again = claimsim(*longer)
+    assert again.code == 0
+    assert again.err.splitlines() == ["here is finished already", "all games were there already"]
+
+
+def test_a_damaged_batch_is_told_though_all_deals_are_there(claimsim, made: Path) -> None:
+    path = next((made / "tallies").iterdir())
+    path.write_bytes(path.read_bytes()[:-1])
+    done = claimsim("run", "small.toml", "--out", made, "--resume")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert f"{path} is damaged, or of another run; delete it and run again with" in done.err
+    assert claimsim("show", made).code == 0
+    path.unlink()
+    done = claimsim("run", "small.toml", "--out", made, "--resume")
+    assert done.code == 0
+    assert done.err.splitlines()[0] == "1 batch is gone of 1 in made/tallies: played again"

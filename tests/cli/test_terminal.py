@@ -19,11 +19,11 @@ CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def on_terminal(*arguments: str, **environment: str) -> tuple[int, str]:
-    """Run a command on a terminal of 80 columns; return exit code and everything shown."""
+def on_terminal(*arguments: str, columns: int = COLUMNS, **environment: str) -> tuple[int, str]:
+    """Run a command on a terminal; return exit code and everything shown."""
     held = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
     terminal, other = pty.openpty()
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     child = subprocess.Popen(
         [sys.executable, "-m", "claimsim", *arguments],
         stdin=other,
@@ -81,3 +81,16 @@ def test_lists_are_wrapped(what: str) -> None:
     # What does not fit into a line goes on below its column, and no name is split.
     name = re.compile(r"[A-Za-z_.+0-9]+(  +\S|$)")
     assert all(line.startswith(" " * 6) or name.match(line) for line in lines)
+
+
+@pytest.mark.parametrize(("columns", "table"), [(80, False), (160, True)])
+def test_a_wider_terminal_has_room_for_a_table(columns: int, table: bool, tmp_path: Path) -> None:
+    out = str(tmp_path / "run")
+    options = ["--deals", "3", "--out", out, "--quiet"]
+    code, shown = on_terminal("run", "claim_with_each_box", *options, columns=columns)
+    assert code == 0
+    lines = [CODES.sub("", line) for line in shown.splitlines() if not line.startswith(out[:4])]
+    assert max(map(len, lines)) <= columns
+    assert any(line.startswith("cell 0: claim; ") for line in lines) is not table
+    assert any(line.startswith("cell  deck  ") for line in lines) is table
+    assert all(line == line.rstrip() for line in lines)

@@ -9,6 +9,7 @@ import pytest
 from claimsim.errors import RunDirectoryError, SystemRefused
 from claimsim.experiment import store
 from claimsim.experiment.merging import merge
+from claimsim.experiment.progress import Silent
 from claimsim.experiment.results import Run, tables_of
 from claimsim.experiment.runner import run
 from claimsim.experiment.table_files import EXTENDED, KINDS, RETARGETED
@@ -209,3 +210,67 @@ def test_the_plan_says_what_the_parts_are(scenario, tmp_path) -> None:
     ]
     names = sorted(path.name for path in (out / "tallies").iterdir())
     assert names == [f"batch-{number:06d}.tally" for number in range(len(names))]
+
+
+class Listener(Silent):
+    """Progress that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def message(self, text: str) -> None:
+        self.said.append(text)
+
+
+def damage(directory, number: int) -> None:
+    path = store.batch_path(directory, number)
+    path.write_bytes(path.read_bytes()[:-3])
+
+
+def test_a_failing_extension_leaves_the_finished_run_as_it_was(scenario, tmp_path) -> None:
+    """A damaged batch is found before the plan is rewritten and the manifest is gone."""
+    out = tmp_path / "run"
+    run(scenario, deals=200, out=out, batch_games=100)
+    damage(out, 1)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    for more in ({"deals": 300}, {}):
+        other = scenario if more else parse_scenario(SCENARIO.replace("Small", "Other"), "x")
+        with pytest.raises(RunDirectoryError, match=r"batch-000001.* is damaged.*delete it and"):
+            run(other, **{"deals": 200, **more}, out=out, resume=True)
+        assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    assert Run.open(out).manifest["deals"] == 200
+    assert len(Run.open(out).cells) == len(scenario.cells)
+
+
+def test_what_was_deleted_is_played_again_in_an_extension(scenario, whole, tmp_path) -> None:
+    out = tmp_path / "run"
+    run(scenario, deals=200, out=out, batch_games=100)
+    store.batch_path(out, 1).unlink()
+    heard = Listener()
+    assert run(scenario, out=out, resume=True, progress=heard).digest == whole.digest
+    assert heard.said[0].startswith("1 batch is gone of ")
+    assert "extended from 200 to 300 deals a cell" in heard.said[0]
+
+
+def test_the_same_deals_again_notice_a_damaged_batch(scenario, tmp_path) -> None:
+    out = tmp_path / "run"
+    done = run(scenario, deals=200, out=out, batch_games=100)
+    damage(out, 2)
+    with pytest.raises(RunDirectoryError, match=r"batch-000002.* is damaged"):
+        run(scenario, deals=200, out=out, resume=True)
+    assert Run.open(out).digest == done.digest
+
+
+def test_the_same_deals_again_play_deleted_batches(scenario, tmp_path) -> None:
+    out = tmp_path / "run"
+    done = run(scenario, deals=200, out=out, batch_games=100)
+    held = {path: path.read_bytes() for path in (out / "tallies").iterdir()}
+    gone = [store.batch_path(out, number) for number in (0, 3)]
+    for path in gone:
+        path.unlink()
+    heard = Listener()
+    again = run(scenario, deals=200, out=out, resume=True, progress=heard)
+    assert heard.said[0] == f"2 batches are gone of {len(held)} in {out / 'tallies'}: played again"
+    assert {path: path.read_bytes() for path in (out / "tallies").iterdir()} == held
+    assert (again.digest, again.extended) == (done.digest, False)
+    same_numbers(again, done)

@@ -164,3 +164,46 @@ def test_a_full_disk_stops_a_merge_that_can_be_gone_on_with(pieces, tmp_path, mo
         claimsim.merge(pieces[:2], out=tmp_path / "merged")
     merged = claimsim.merge(pieces, out=tmp_path / "merged")
     assert merged.digest == claimsim.merge(pieces, out=tmp_path / "again").digest
+
+
+TARGET = """
+[[targets]]
+metric = "leader_win_rate"
+value = 0.5
+tolerance = %s
+"""
+
+
+def test_runs_with_other_targets_are_refused_and_the_way_out_works(tmp_path) -> None:
+    """Which targets counted would depend on the order of the runs."""
+    strict, mild = (parse_scenario(SCENARIO + TARGET % width, "x") for width in (0.001, 0.4))
+    one = run(strict, deals=40, out=tmp_path / "one")
+    other = run(mild, deals=40, first_deal=40, out=tmp_path / "other")
+    plain = run(parse_scenario(SCENARIO, "x"), deals=40, first_deal=40, out=tmp_path / "plain")
+    for first, second in ((one, other), (other, one), (one, plain), (plain, one)):
+        reason = (
+            f"{second.directory} cannot be merged with {first.directory}: it has other "
+            f"[[targets]]; first claimsim run SCENARIO --out {second.directory} --resume, SCENARIO "
+            f"having the targets of {first.directory}"
+        )
+        with pytest.raises(RunDirectoryError) as refused:
+            claimsim.merge([first, second], out=tmp_path / "merged")
+        assert str(refused.value) == reason
+        assert not (tmp_path / "merged").exists()
+    again = run(strict, deals=40, first_deal=40, out=other.directory, resume=True)
+    merged = claimsim.merge([one, again], out=tmp_path / "merged")
+    assert merged.scenario.targets == strict.targets
+    assert merged.manifest["retargeted"]
+
+
+def test_other_words_are_no_reason_not_to_merge(scenario, pieces, tmp_path) -> None:
+    named = parse_scenario(SCENARIO.replace('"Small"', '"Other"'), "x")
+    other = run(named, deals=50, first_deal=40, out=tmp_path / "named")
+    merged = claimsim.merge([pieces[0], other], out=tmp_path / "merged")
+    assert merged.digest == run(scenario, out=tmp_path / "whole").digest
+
+
+def test_a_merge_into_a_directory_that_is_there_has_no_resume_to_add(pieces) -> None:
+    with pytest.raises(RunDirectoryError, match="name another --out, or remove it") as refused:
+        claimsim.merge(pieces, out=pieces[0].directory)
+    assert "resume" not in str(refused.value)

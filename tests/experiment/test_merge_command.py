@@ -82,3 +82,15 @@ def test_an_adaptive_run_is_gone_on_with_without_a_number_of_deals(claimsim, tmp
     code, _, err = claimsim("run", "adaptive.toml", "--out", "a", "--resume", "--deals", "3000")
     assert code == 2
     assert "adaptive runs are not extended" in err
+
+
+def test_merge_tells_of_targets_as_a_run_does(claimsim, tmp_path) -> None:
+    target = '[[targets]]\nmetric = "leader_win_rate"\nvalue = 0.9\ntolerance = 0.01\n'
+    (tmp_path / "aim.toml").write_text(SCENARIO + target)
+    claimsim("run", "aim.toml", "--deals", "20", "--out", "a")
+    claimsim("run", "aim.toml", "--deals", "70", "--first-deal", "20", "--out", "b")
+    code, merged, _ = claimsim("merge", "a", "b", "--out", "both")
+    again, whole, _ = claimsim("run", "aim.toml", "--deals", "90", "--out", "whole")
+    assert code == again == 3
+    assert "leader_win_rate 0.9 +- 0.01: 0 balanced, 0 undecided, 4 unbalanced" in merged
+    assert merged.replace("both", "whole") == whole
