@@ -25,15 +25,22 @@ def to_html(run: Source) -> str:
     str
         The same text for the same run, whenever and wherever it is made.
     """
+    from claimsim.experiment.results import Run
     from reports.content import gather
     from reports.html import render
+    from reports.tournament import section
 
-    return render(gather(run))
+    return render(gather(run), section(run) if isinstance(run, Run) else None)
 
 
 def to_markdown(run: Source) -> str:
     """Return a run's report as Markdown: all of it but the figures."""
+    from claimsim.experiment.results import Run
+    from reports.comparison_page import section_lines
     from reports.content import gather
     from reports.markdown import render
+    from reports.tournament import section
 
-    return render(gather(run))
+    text = render(gather(run))
+    played = section(run) if isinstance(run, Run) else None
+    return text if played is None else "\n".join([text, *section_lines(played, words=True), ""])

@@ -55,7 +55,7 @@ def leader(cells: Sequence[Row]) -> str:
         BEHIND: "Leading the first trick hurts",
         OPEN: "No edge can be told",
     }[state]
-    pair = f"when {_meeting(cell, labels)}"
+    pair = f"when {meeting(cell, labels)}"
     text = f"{opening}: the first leader wins {rate} {pair}."
     if len(cells) == 1:
         return text
@@ -99,7 +99,8 @@ def _seen_from(cell: Row, best: str) -> Row:
     return {"rate": 1 - value, "rate_low": 1 - high, "rate_high": 1 - low, "other": other}
 
 
-def _meeting(cell: Row, labels: Labels) -> str:
+def meeting(cell: Row, labels: Labels) -> str:
+    """Say who plays in a cell, and where: planner meets greedy (Plateau)."""
     return f"{cell['strategy_a']} meets {cell['strategy_b']}{labels.place(cell)}"
 
 
@@ -107,10 +108,10 @@ def captures(cell: Row, factions: Sequence[Row], labels: Labels) -> str:
     """Say which faction's vote goes with winning in a cell, and which does least."""
     own = [row for row in factions if row["cell"] == cell["cell"] and row["swing"] is not None]
     if not own:
-        return f"When {_meeting(cell, labels)}, no vote was ever awarded."
+        return f"When {meeting(cell, labels)}, no vote was ever awarded."
     best = max(own, key=lambda row: row["swing"])
     least = min(own, key=lambda row: row["swing"])
-    pair = f"When {_meeting(cell, labels)}"
+    pair = f"When {meeting(cell, labels)}"
     text = (
         f"{pair}, winning goes most with the vote of the {faction(best['faction'])}: who has "
         f"it wins {_holder(best)}"
@@ -128,7 +129,7 @@ def _holder(row: Row) -> str:
 
 def splits(cell: Row, names: Sequence[tuple[int, int]], labels: Labels) -> str:
     """Say how the games of a cell end."""
-    pair = f"When {_meeting(cell, labels)}"
+    pair = f"When {meeting(cell, labels)}"
     for name in ("monastery", "bridge", "castle"):
         if (cell[f"decided_by_{name}"] or 0.0) > 0.5:
             decided = percent_between(cell, f"decided_by_{name}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup
+
 from reports import figures
 from reports.answers import OPEN, standing
 from reports.figures import Bar, Part
@@ -29,7 +31,7 @@ class Drawing:
 
     name: str
     caption: str
-    svg: str
+    svg: Markup
 
 
 def draw(report: Report) -> dict[str, Drawing]:
@@ -106,7 +108,10 @@ def _splits(report: Report) -> Drawing:
     )
     parts = [Part(f"{more}–{fewer}", more - fewer, partial=False) for more, fewer in order]
     shares = [[_votes(cell, split) for split in order] for cell in report.cells]
-    rest = [max(1 - sum(row), 0.0) if any(row) else 0.0 for row in shares]
+    rest = [
+        max(1 - sum(row), 0.0) if cell["games"] else 0.0
+        for cell, row in zip(report.cells, shares, strict=True)
+    ]
     caption = "How the votes stood at the end: those of the player with more, those of the other."
     if max(rest) > _ROUNDING:
         parts.append(Part("a vote unawarded", 0, partial=True))
@@ -144,4 +149,5 @@ def _read_out(bars: list[Bar]) -> str:
 
 
 def _drawing(name: str, title: str, caption: str, svg: str, words: str) -> Drawing:
-    return Drawing(name, caption, clean(svg, f"figure-{name}", title, words))
+    text = clean(svg, f"figure-{name}", title, words)
+    return Drawing(name, caption, Markup(text))  # noqa: S704 (words in it are escaped)

@@ -1,55 +1,33 @@
-"""The figures of a report, drawn with matplotlib as SVG text.
-
-Figures have no ground of their own and draw text and axes in :data:`reports.svg.INK`. The same
-numbers give the same text: no date, a fixed salt for ids, and none of the user's matplotlib
-settings.
-"""
+"""The figures of a report, drawn with matplotlib as SVG text (:mod:`reports.canvas`)."""
 
 from __future__ import annotations
 
-import io
 import math
-import textwrap
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+from reports.canvas import (
+    AXIS,
+    TOP,
+    WIDTH,
+    axes_of,
+    broken,
+    canvas,
+    finished,
+    label_width,
+    name_row,
+    step,
+)
 from reports.palette import ACCENT, MARGINS, Mark
 from reports.svg import INK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
-#: Width of every figure, in inches of 72 units.
-_WIDTH = 7.2
-#: Width of a character of a label, in inches.
-_CHARACTER = 0.068
-#: Characters of a line of a label; there are two at most.
-_LABEL = 36
-#: Height that a second line adds to a row, in inches.
-_SECOND = 0.08
 #: Names in a row of a legend.
 _LEGEND = 6
-_AXIS = 0.55
-_TOP = 0.12
 #: Percentages below which a panel begins at 0 instead of showing 50 %.
 _RARE = 40.0
-
-#: Settings that differ from matplotlib's own defaults.
-_SETTINGS: dict[str, object] = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "claimsim",
-    "text.parse_math": False,
-    "text.color": INK,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "hatch.color": INK,
-    "hatch.linewidth": 0.5,
-    "font.size": 9.0,
-}
 
 
 class Bar(NamedTuple):
@@ -75,18 +53,18 @@ def forest(bars: Sequence[Bar], axis: str) -> str:
     """
     from matplotlib.ticker import MaxNLocator
 
-    labels = [_broken(bar.label) for bar in bars]
-    height = _step(labels, 0.3) * len(bars) + _AXIS + _TOP
-    left, right = _label_width(labels), 1.75
-    with _canvas(height) as figure:
-        axes = _axes(figure, left, right, height)
+    labels = [broken(bar.label) for bar in bars]
+    height = step(labels, 0.3) * len(bars) + AXIS + TOP
+    left, right = label_width(labels), 1.75
+    with canvas(height) as figure:
+        axes = axes_of(figure, left, right, height)
         reach = [abs(end - 0.5) for bar in bars for end in (bar.low, bar.high) if end is not None]
         span = max([110.0 * part for part in reach] + [1.0])
         axes.set_xlim(50 - span, 50 + span)
         axes.set_ylim(len(bars) - 0.4, -0.6)
         axes.axvline(50, color=INK, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.7)
         for y, bar in enumerate(bars):
-            _label(axes, y, labels[y])
+            name_row(axes, y, labels[y])
             axes.annotate(
                 bar.text,
                 (1.0, y),
@@ -111,7 +89,7 @@ def forest(bars: Sequence[Bar], axis: str) -> str:
             )
         axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 2.5, 5, 10]))
         _finish(axes, axis)
-        return _text(figure)
+        return finished(figure)
 
 
 def dots(
@@ -133,21 +111,21 @@ def dots(
     """
     from matplotlib.lines import Line2D
 
-    labels = [_broken(row) for row in rows]
-    step = 0.17 * max(len(bars) for bars in panels[0][1]) + 0.12
+    labels = [broken(row) for row in rows]
+    each_row = 0.17 * max(len(bars) for bars in panels[0][1]) + 0.12
     legend = 0.3 * math.ceil(len(marks) / _LEGEND)
-    height = step * len(rows) + _AXIS + 0.3 + legend
-    left, gap = _label_width(labels), 0.4
-    each = (_WIDTH - left - 0.15 - gap * (len(panels) - 1)) / len(panels)
-    with _canvas(height) as figure:
+    height = each_row * len(rows) + AXIS + 0.3 + legend
+    left, gap = label_width(labels), 0.4
+    each = (WIDTH - left - 0.15 - gap * (len(panels) - 1)) / len(panels)
+    with canvas(height) as figure:
         for place, (title, lines) in enumerate(panels):
             start = left + place * (each + gap)
-            axes = _axes(figure, start, _WIDTH - start - each, height, top=legend + 0.3)
+            axes = axes_of(figure, start, WIDTH - start - each, height, top=legend + 0.3)
             axes.set_ylim(len(rows) - 0.5, -0.5)
             axes.set_title(title, fontsize=9, fontweight="bold", pad=5)
             for y, bars in enumerate(lines):
                 if place == 0:
-                    _label(axes, y, labels[y])
+                    name_row(axes, y, labels[y])
                 if y:
                     axes.axhline(y - 0.5, color=INK, linewidth=0.5, alpha=0.25)
                 for turn, bar in enumerate(bars):
@@ -169,7 +147,7 @@ def dots(
             columnspacing=1.2,
             borderaxespad=0.1,
         )
-        return _text(figure)
+        return finished(figure)
 
 
 class Part(NamedTuple):
@@ -194,15 +172,15 @@ def stacks(rows: Sequence[str], parts: Sequence[Part], shares: Sequence[Sequence
     """
     from matplotlib.patches import Patch
 
-    labels = [_broken(row) for row in rows]
+    labels = [broken(row) for row in rows]
     legend = 0.3 * math.ceil(len(parts) / _LEGEND)
-    height = _step(labels, 0.32) * len(rows) + _AXIS + legend
-    with _canvas(height) as figure:
-        axes = _axes(figure, _label_width(labels), 0.2, height, top=legend)
+    height = step(labels, 0.32) * len(rows) + AXIS + legend
+    with canvas(height) as figure:
+        axes = axes_of(figure, label_width(labels), 0.2, height, top=legend)
         axes.set_xlim(0, 100)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         for y, row in enumerate(shares):
-            _label(axes, y, labels[y])
+            name_row(axes, y, labels[y])
             start = 0.0
             for part, share in zip(parts, row, strict=True):
                 fill, ink = MARGINS[part.margin]
@@ -240,32 +218,7 @@ def stacks(rows: Sequence[str], parts: Sequence[Part], shares: Sequence[Sequence
             borderaxespad=0.1,
         )
         _finish(axes, "share of games")
-        return _text(figure)
-
-
-@contextmanager
-def _canvas(height: float) -> Iterator[Figure]:
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    settings: dict[Any, Any] = {**mpl.rcParamsDefault, **_SETTINGS}
-    del settings["backend"]  # choosing one would load it
-    with mpl.rc_context(settings):
-        yield Figure(figsize=(_WIDTH, height), facecolor="none")
-
-
-def _axes(figure: Figure, left: float, right: float, height: float, top: float = _TOP) -> Axes:
-    """Add axes with margins in inches."""
-    box = (
-        left / _WIDTH,
-        _AXIS / height,
-        (_WIDTH - left - right) / _WIDTH,
-        (height - _AXIS - top) / height,
-    )
-    axes = figure.add_axes(box, facecolor="none")
-    axes.set_yticks([])
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    return axes
+        return finished(figure)
 
 
 def _dot(axes: Axes, y: float, bar: Bar, mark: Mark) -> None:
@@ -287,8 +240,8 @@ def _scale(axes: Axes, bars: Sequence[Bar]) -> None:
     else:
         low, high = min(low, 49.0), max(high, 51.0)
         axes.axvline(50, color=INK, linewidth=1.0, linestyle=(0, (4, 3)), alpha=0.5)
-        step = next(s for s in (1, 2, 5, 10, 25, 50) if (high - low) / s <= 3)
-        axes.xaxis.set_major_locator(MultipleLocator(step))
+        every = next(s for s in (1, 2, 5, 10, 25, 50) if (high - low) / s <= 3)
+        axes.xaxis.set_major_locator(MultipleLocator(every))
     margin = 0.06 * (high - low)
     axes.set_xlim(max(low - margin, -margin / 2), min(high + margin, 100 + margin / 2))
 
@@ -300,40 +253,3 @@ def _finish(axes: Axes, label: str) -> None:
     axes.grid(axis="x", color=INK, alpha=0.15, linewidth=0.6)
     axes.set_axisbelow(True)
     axes.set_xlabel(label)
-
-
-def _label(axes: Axes, y: float, text: str) -> None:
-    axes.annotate(
-        text,
-        (0.0, y),
-        (-8, 0),
-        xycoords=("axes fraction", "data"),
-        textcoords="offset points",
-        ha="right",
-        va="center",
-        linespacing=1.05,
-    )
-
-
-def _broken(text: str) -> str:
-    """Break a long label into two lines, after a comma, and cut what does not fit into them."""
-    if len(text) <= _LABEL:
-        return text
-    parts = text.replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
-    return textwrap.fill(parts, _LABEL, max_lines=2, placeholder=" …", break_on_hyphens=False)
-
-
-def _step(labels: Sequence[str], single: float) -> float:
-    """Return the height of a row: that of a single line, or of two where a label has two."""
-    return single + (_SECOND if any("\n" in label for label in labels) else 0.0)
-
-
-def _label_width(labels: Sequence[str]) -> float:
-    longest = max((len(line) for label in labels for line in label.split("\n")), default=0)
-    return 0.25 + _CHARACTER * longest
-
-
-def _text(figure: Figure) -> str:
-    out = io.StringIO()
-    figure.savefig(out, format="svg", metadata={"Date": None})
-    return out.getvalue()

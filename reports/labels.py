@@ -35,6 +35,10 @@ class Labels:
         parts = [matchup(cell)] if len(self.matchups) > 1 else []
         return ", ".join([*parts, *self._place(cell)]) or matchup(cell)
 
+    def deck(self, cell: Row) -> str:
+        """Return the short name of a cell's deck."""
+        return self._deck[cell["deck"]]
+
     def place(self, cell: Row) -> str:
         """Return deck and locations in brackets after a space, or nothing where none differ."""
         parts = self._place(cell)

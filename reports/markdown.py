@@ -10,8 +10,8 @@ from reports import tables
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from reports.columns import Table
     from reports.content import Report
-    from reports.tables import Table
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 
@@ -20,6 +20,9 @@ def render(report: Report) -> str:
     """Return the text."""
     lines = [f"# {escape(report.name)}", "", escape(report.question), ""]
     lines += [f"- {escape(answer)}" for answer in report.answers]
+    if report.alerts:
+        lines += ["", "Worth a look first:", ""]
+        lines += [f"- {escape(alert.text)}" for alert in report.alerts]
     lines += ["", *_grid(["", ""], report.facts)]
     lines += ["", "## What was run", "", f"In this run {report.mirror}.", ""]
     if report.same_matchup:
@@ -50,7 +53,7 @@ def render(report: Report) -> str:
         *leading,
         ("Strategy advantage", tables.strategy(cells, label)),
         ("Captures by faction", tables.votes(cells, report.factions, label)),
-        ("", tables.cards(cells, report.factions, label)),
+        ("", tables.worth(cells, report.factions, label)),
         ("Powers and locations", report.powers),
         ("Vote splits", tables.splits(cells, report.splits, label)),
         ("", tables.decided(cells, label)),

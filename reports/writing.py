@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,25 +10,27 @@ from claimsim.errors import InputError, SystemRefused
 from claimsim.experiment.store import write_bytes
 
 if TYPE_CHECKING:
+    from reports.comparison import Results
     from reports.content import Source
 
 #: What every page says of itself, and how far down it does at most.
 _MARK = b'<meta name="generator" content="claimsim">'
 _HEAD_BYTES = 4096
 
-#: Headings of every report as Markdown, in their order.
+#: Headings of every report of a run as Markdown, in their order, and the end of the others.
 _HEADINGS = (b"# ", b"\n## What was run\n", b"\n## Method\n", b"\n## Provenance\n")
+_MADE_BY = re.compile(rb"\nclaimsim \d\S*:\n\n```")
 
 
 def write_report(
-    run: Source, path: str | Path, form: str = "html", *, replace: bool = True
+    run: Source | Results, path: str | Path, form: str = "html", *, replace: bool = True
 ) -> Path:
-    """Write a run's report as one file.
+    """Write the report of a run or a comparison as one file.
 
     Parameters
     ----------
     run
-        A finished run.
+        A finished run, or an opened result directory of a what-if, a sweep, restricted play.
     path
         Where it goes.
     form
@@ -47,20 +50,26 @@ def write_report(
     SystemRefused
         The file cannot be written; what lay there before is left as it was.
     """
-    import reports
-
     target = Path(path)
     if target.is_file() and not replace and not _is_report(target):
         raise InputError(
             f"{target} exists already and is no report of claimsim: name another --out, or "
             "remove it first"
         )
-    content = (reports.to_html if form == "html" else reports.to_markdown)(run).encode()
     try:
-        write_bytes(target, content)
+        write_bytes(target, _content(run, form).encode())
     except OSError as error:
         raise SystemRefused(f"cannot write the report {target}: {error.strerror}") from error
     return target
+
+
+def _content(found: Source | Results, form: str) -> str:
+    import reports
+    from reports.comparison import Results, report
+
+    if isinstance(found, Results):
+        return report(found, form)
+    return reports.to_html(found) if form == "html" else reports.to_markdown(found)
 
 
 def _is_report(path: Path) -> bool:
@@ -74,4 +83,4 @@ def _is_report(path: Path) -> bool:
     except OSError:
         return False
     places = [text.find(heading) for heading in _HEADINGS]
-    return places == sorted(places) and places[0] == 0
+    return (places == sorted(places) and places[0] == 0) or bool(_MADE_BY.search(text))

@@ -97,7 +97,7 @@ def test_results_that_are_no_run(claimsim, kind: str) -> None:
         Path("small.toml").write_text(SCENARIO.replace('"claim"', '"sea"'))
     assert claimsim(*call, "--out", "found", "--quiet").code == 0
     assert ", ".join(sorted(path.name for path in Path("found").glob("*.parquet"))) == tables
-    for ask in (["show"], ["report"], ["show", "--table", "factions"]):
+    for ask in (["show"], ["show", "--table", "factions"]):
         done = claimsim(*ask, "found")
         assert (done.code, done.out) == (2, "")
         assert done.err == (

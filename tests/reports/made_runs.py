@@ -9,21 +9,32 @@ from typing import Any
 
 import pandas as pd
 
+from claimsim.rules.deck import make_deck
+from claimsim.rules.ruleset import Ruleset
+from claimsim.statistics.details import make_details
+from claimsim.statistics.effects import CellFactors, effects_table
 from claimsim.statistics.tables import make_tables
 from tests.statistics.made_tallies import info, made_cell, stack
+
+#: Cells whose cards and tricks are counted: the first, which reports are about.
+_DETAILED = 100
 
 PLAYERS = ("planner", "greedy", "random")
 
 
 @dataclass
 class MadeRun:
-    """What ``claimsim.experiment.results.Run`` offers a report."""
+    """What ``claimsim.experiment.results.Run`` offers a report.
+
+    Tables in `made` stand for those that the tallies would give.
+    """
 
     cells_info: list[dict[str, Any]]
     tallies: Any
     name: str = "Claim, first leader"
     description: str = "Does the first leader have an edge?"
     more: dict[str, Any] = field(default_factory=dict)
+    made: dict[str, pd.DataFrame] = field(default_factory=dict)
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
@@ -56,9 +67,35 @@ class MadeRun:
         cells: Collection[int] | None = None,
         columns: Sequence[str] | None = None,
     ) -> pd.DataFrame:
-        found = make_tables(self.cells_info, self.tallies)[name]
+        if name not in self.made and name != "effects":
+            self.made = {**self._tables(name), **self.made}
+        found = self.made[name] if name in self.made else self._effects()
         rows = found if cells is None else found[found["cell"].isin(list(cells))]
         return rows if columns is None else rows[list(columns)]
+
+    def _tables(self, name: str) -> dict[str, pd.DataFrame]:
+        if name not in ("cards", "tricks", "phase_1"):
+            return make_tables(self.cells_info, self.tallies)
+        infos = [{**i, "rules": _rules(i)} for i in self.cells_info[:_DETAILED]]
+        return make_details(infos, self.tallies[:_DETAILED])
+
+    def _effects(self) -> pd.DataFrame:
+        """Return the effects on the leader's win rate, with errors as its intervals have them."""
+        cells = self.table("cells")
+        settings, buildings = (list(dict.fromkeys(cells[n])) for n in ("setting", "building"))
+        decks = {i["deck"]: i["factions"] for i in self.cells_info}
+        pairs = list(dict.fromkeys(zip(cells["strategy_a"], cells["strategy_b"], strict=True)))
+        factors = CellFactors.crossed(
+            list(decks.values()), settings, buildings, [f"{a} against {b}" for a, b in pairs]
+        )
+        errors = (cells["leader_high"] - cells["leader_low"]) / 3.92
+        values = cells["leader_win_rate"]
+        return effects_table(factors, values, errors**2, cells["deals"], "leader_win_rate")
+
+
+def _rules(entry: dict[str, Any]) -> Ruleset:
+    deck = make_deck(entry["factions"], allow_what_if=True)
+    return Ruleset(deck, setting=entry["setting"], building=entry["building"])
 
 
 def grid(decks: dict[str, tuple[str, ...]], deals: int = 30, **more: Any) -> MadeRun:

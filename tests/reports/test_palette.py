@@ -41,9 +41,19 @@ def test_grounds_are_those_of_the_style_sheet():
     assert re.findall(r"--ground: (#\w+);", css)[:2] == [LIGHT, DARK]
 
 
+def test_numbers_in_heat_maps_can_be_read():
+    css = (files("reports") / "templates" / "report.css").read_text()
+    steps = re.findall(r"\.h[np]?\d \{ background: (#\w+); color: (#\w+); \}", css)
+    assert len(steps) == 9
+    for fill, ink in steps:
+        assert contrast(fill, ink) >= 4.5, fill
+
+
 def test_texts_of_the_page_have_enough_contrast():
     css = (files("reports") / "templates" / "report.css").read_text()
-    for block in re.findall(r":root \{(.*?)\}", css, re.DOTALL):
+    blocks = re.findall(r":root\S* \{(.*?)\}", css, re.DOTALL)
+    assert len([block for block in blocks if "--ink" in block]) == 4  # light, dark twice, print
+    for block in blocks:
         colours = dict(re.findall(r"--(\w+): (#\w+);", block))
         for name in ("ink", "quiet", "accent"):
             if name in colours:
