@@ -56,6 +56,7 @@ def add_folder(folder: Path, *, check_bounds: bool = True) -> list[Strategy]:
     found = []
     for path in files:
         entry = replace(load(path), check_bounds=check_bounds)
+        _check_chance(entry, path)
         there = registry.known().get(entry.name)
         if there is not None and Path(there.file) != path:
             raise StrategyError(f"{path}: the name {entry.name!r} is taken by {there.file}")
@@ -64,6 +65,23 @@ def add_folder(folder: Path, *, check_bounds: bool = True) -> list[Strategy]:
     if place not in FOLDERS:
         FOLDERS.append(place)
     return found
+
+
+def _check_chance(entry: Strategy, path: Path) -> None:
+    """Refuse a strategy whose play nobody could repeat."""
+    from claimsim.strategy_facts import reads
+
+    found = reads(entry)
+    if found.chance:
+        raise StrategyError(
+            f"{path.name}: strategy {entry.name!r} uses {min(found.chance)}, and its games "
+            "could not be played again; view.dice, with stochastic=True, would be right"
+        )
+    if found.stochastic and not entry.stochastic:
+        raise StrategyError(
+            f"{path.name}: strategy {entry.name!r} reads view.dice in a helper: say "
+            "stochastic=True in its decorator"
+        )
 
 
 def load(path: Path) -> Strategy:

@@ -51,6 +51,7 @@ class Seated:
 
     def chooser(self) -> Any:
         """Return the strategy as plain Python: a function of a View alone."""
-        weights = self.row()
+        weights = self.row()[: len(self.strategy.weights)]
+        weights.flags.writeable = False  # as Views are
         choose = self.strategy.choose
         return lambda view: choose(view, weights)

@@ -9,10 +9,13 @@ what is read and then not used counts as read.
 from __future__ import annotations
 
 import dis
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from claimsim.rules.locations import BUILDINGS
 from claimsim.rules.powers import POWERS
@@ -140,11 +143,14 @@ class Reads:
         Names of fields of the View, and of the rules' table.
     constants
         Names of module constants.
+    chance
+        Names of sources of random numbers other than ``view.dice``.
     """
 
     view: frozenset[str]
     rules: frozenset[str]
     constants: frozenset[str]
+    chance: frozenset[str]
 
     @property
     def memory(self) -> bool:
@@ -182,32 +188,53 @@ def reads(strategy: Strategy) -> Reads:
     view: set[str] = set()
     rules: set[str] = set()
     constants: set[str] = set()
-    seen: set[Callable[..., Any]] = set()
-    left: list[Callable[..., Any]] = [strategy.choose]
-    while left:
-        function = left.pop()
-        if function in seen:
-            continue
-        seen.add(function)
+    chance: set[str] = set()
+    for function in _walked(strategy.choose):
         for owner, name in _attributes(function.__code__):
             if name in _TABLE and (owner in _TABLES or name not in _VIEW):
                 rules.add(name)
             elif name in _VIEW:
                 view.add(name)
+            elif name == "random" and function.__globals__.get(owner) is np:
+                chance.add(f"{owner}.random")
         for name in _globals(function.__code__):
             what = function.__globals__.get(name)
-            if isinstance(what, FunctionType):
-                if what.__module__ == strategy.choose.__module__ or _is_walked(what):
-                    left.append(what)
-            elif isinstance(what, int):
+            if isinstance(what, int):
                 constants.add(name)
-    return Reads(frozenset(view), frozenset(rules), frozenset(constants))
+            elif _is_chance(what):
+                chance.add(name)
+    return Reads(frozenset(view), frozenset(rules), frozenset(constants), frozenset(chance))
+
+
+def _walked(choose: Callable[..., Any]) -> Iterator[FunctionType]:
+    """Yield a strategy's function and every one that it names, each once."""
+    seen: set[Callable[..., Any]] = set()
+    left: list[Any] = [choose]
+    while left:
+        function = left.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        yield function
+        for name in _globals(function.__code__):
+            what = function.__globals__.get(name)
+            if isinstance(what, FunctionType) and (
+                what.__module__ == choose.__module__ or _is_walked(what)
+            ):
+                left.append(what)
+
+
+def _is_chance(what: object) -> bool:
+    """Say whether something is a source of random numbers that nobody can repeat."""
+    if isinstance(what, ModuleType):
+        return what.__name__ in ("random", "secrets", "numpy.random")
+    return isinstance(getattr(what, "__self__", None), random.Random)
 
 
 def _is_walked(function: FunctionType) -> bool:
     """Say whether a function may read a View or the rules' table."""
     module = function.__module__
-    return module in _WALKED or module.split(".")[0] == "strategies"
+    return module in _WALKED or module.startswith(("strategies.", "claimsim_own_"))
 
 
 def _attributes(code: CodeType) -> Iterator[tuple[str, str]]:

@@ -8,6 +8,8 @@ order of the decorator's names.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
@@ -236,6 +238,31 @@ def loses_to(view: Any, card: int, reply: int) -> int:
 #: Decisions that every strategy makes.
 PLAYS = frozenset(("lead", "follow"))
 
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,59}")
+
+
+def _check_words(name: object, version: object, summary: object, source: object) -> None:
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise StrategyError(
+            f"strategy {name!r}: a name of 1 to 60 letters, digits, '_' and '-' would be right, a "
+            "letter first"
+        )
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise StrategyError(f"strategy {name!r}: version = {version!r}; a whole number from 1 on")
+    for what, text in (("summary", summary), ("source", source)):
+        if not isinstance(text, str) or not text or not text.isprintable():
+            raise StrategyError(f"strategy {name!r}: {what} = {text!r}; a line of text is needed")
+
+
+def _check_weights(name: str, weights: Mapping[str, float]) -> None:
+    for weight, value in weights.items():
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not isinstance(weight, str) or not number or not math.isfinite(value):
+            raise StrategyError(
+                f"strategy {name!r}: weight {weight!r} = {value!r}; a name and a number are needed"
+            )
+
+
 #: Attribute under which the decorator leaves the registration on the function.
 REGISTERED = "claimsim_strategy"
 
@@ -276,6 +303,10 @@ def strategy(
     """
 
     def register(choose: Choose) -> Choose:
+        _check_words(name, version, summary, source)
+        _check_weights(name, weights or {})
+        if choose.__code__.co_argcount != 2:
+            raise StrategyError(f"strategy {name!r}: its function is choose(view, weights)")
         if "dice" in choose.__code__.co_names and not stochastic:
             raise StrategyError(
                 f"strategy {name!r} reads view.dice: say stochastic=True in its decorator"

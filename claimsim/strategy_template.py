@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from claimsim.view import FIELDS
+
 _TEMPLATE = '''\
 """NAME: say in a line how it plays."""
 
@@ -13,7 +15,7 @@ _TEMPLATE = '''\
 #
 # numba compiles it, so that it keeps to numbers, sets of cards and loops: no texts, lists or
 # dictionaries, no try, no classes. interpreted=True in the decorator lifts that: then it is plain
-# Python, played by the reference engine, some hundred times slower.
+# Python, played by the reference engine, a thousand times slower.
 from claimsim.strategy_kit import LEAD, empty, lowest, remove, strategy, value, wins
 
 
@@ -32,8 +34,10 @@ def choose(view, weights):
     """Return one card of view.options, or DECLINE where the decision allows it.
 
     `view` shows what a player may know: view.hand, view.led, view.prize, view.phase, view.score,
-    view.unseen and more; CONTRIBUTING.md names them all. Cards are numbers, sets of cards are
-    walked through as below. `weights` holds the numbers of the decorator, in their order.
+    view.unseen and more, all told of at the end of this file. Cards are numbers, sets of cards
+    are walked through as below. `weights` holds the numbers of the decorator, in their order.
+    Neither may be written to, and nothing may be kept from one decision to the next: results must
+    not depend on how deals are shared out among threads and machines.
     """
     best = lowest(view.options)
     best_score = -1000.0
@@ -48,7 +52,10 @@ def choose(view, weights):
         if score > best_score:
             best, best_score = card, score
     return best
-'''
+
+
+# What a View shows:
+FIELDS'''
 
 
 def template(name: str) -> str:
@@ -59,4 +66,5 @@ def template(name: str) -> str:
     name
         What it is called; the file is called so, too.
     """
-    return _TEMPLATE.replace("NAME", name)
+    fields = "".join(f"#   view.{field.name:<16} {field.meaning}\n" for field in FIELDS)
+    return _TEMPLATE.replace("NAME", name).replace("FIELDS", fields)

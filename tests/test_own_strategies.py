@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -220,6 +222,90 @@ def test_workers_get_file_helpers_and_checks(tmp_path) -> None:
     assert Path(registry.known()["mine"].file).parent != tmp_path
     there = orders.tallies_of(answer, orders.Brief.unpack(packed))
     assert there.tobytes() == here[: len(there)].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("change(view)\nreturn lowest(view.options)", "ValueError: it writes to its View"),
+        ("b = view.bonus\nb += 1\nreturn lowest(view.options)", "it writes to its View"),
+        ("view.bonus.sort()\nview.bonus[1:].fill(9)\nreturn lowest(view.options)", "its View"),
+        ("raised(weights)\nreturn lowest(view.options)", "ValueError: it writes to its weights"),
+        ("return lowest(view.options) + int(weights[5]) * 0", "IndexError"),
+    ],
+)
+def test_what_it_is_given_is_as_it_was(tmp_path, body, told) -> None:
+    path = write(tmp_path, body)
+    path.write_text(path.read_text() + (
+        "\n\n@helper\ndef change(view):\n    view.pile_at[31] = 5\n"
+        "\n\n@helper\ndef raised(numbers):\n    numbers[0] += 1.0\n"
+    ))  # fmt: skip
+    add_folder(tmp_path)
+    with pytest.raises(StrategyError, match=told):
+        totals(parse_scenario(SCENARIO, "x"))
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "told"),
+    [
+        ("import random\n", "return random.randrange(3)", "uses random, and its games could not"),
+        ("from random import randint\n", "return randint(0, 3)", "uses randint, and its games"),
+        ("import numpy as np\n", "return np.random.randint(3)", "uses np.random, and its games"),
+        ("", "return least(view)", "reads view.dice in a helper: say stochastic=True"),
+    ],
+)
+def test_chance_that_cannot_be_repeated_is_refused(tmp_path, head, body, told) -> None:
+    path = write(tmp_path, body)
+    more = "\n\n@helper\ndef least(view):\n    return view.dice\n"
+    path.write_text(head + path.read_text() + more)
+    with pytest.raises(StrategyError, match=told):
+        add_folder(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('{"w": 1.0}', '{"w": "x"}', "weight 'w' = 'x'; a name and a number are needed"),
+        ('{"w": 1.0}', '{"w": float("nan")}', "weight 'w' = nan"),
+        ("version=1", 'version="x"', "version = 'x'; a whole number from 1 on"),
+        ('summary="Of the tests."', "summary=3", "summary = 3; a line of text is needed"),
+        ('name="mine"', 'name="a/../b c"', "a name of 1 to 60 letters"),
+        ("(view, weights)", "(view)", r"its function is choose\(view, weights\)"),
+    ],
+)
+def test_decorators_are_checked(tmp_path, old, new, told) -> None:
+    path = write(tmp_path, "return lowest(view.options)")
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(StrategyError, match=told):
+        add_folder(tmp_path)
+
+
+def test_two_folders_play_each_other(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine", "other"):
+        Path(name).mkdir()
+        write(Path(name), "return lowest(view.options)", name)
+    Path("own.toml").write_text(SCENARIO.replace('"greedy"', '"other"'))
+    folders = ["--strategies", "mine", "--strategies", "other"]
+    assert app._run(["check", "own.toml", *folders]) == 0
+
+
+def test_an_endless_strategy_can_be_interrupted(tmp_path) -> None:
+    write(tmp_path, "x = 1\nwhile view.phase < 9:\n    x += 1\nreturn lowest(view.options)")
+    (tmp_path / "own.toml").write_text(SCENARIO)
+    command = [sys.executable, "-m", "claimsim", "run", "own.toml", "--strategies", "."]
+    for jobs in ("1", "2"):
+        with subprocess.Popen(
+            [*command, "--out", f"r{jobs}", "--jobs", jobs], cwd=tmp_path, stderr=subprocess.PIPE,
+            text=True,
+        ) as started:  # fmt: skip
+            assert started.stderr is not None
+            for line in started.stderr:
+                if line.startswith("playing"):
+                    break
+            time.sleep(1)
+            started.send_signal(signal.SIGINT)
+            assert started.wait(timeout=20) == 130
 
 
 def test_results_can_be_read_without_the_file(tmp_path) -> None:

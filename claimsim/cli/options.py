@@ -34,11 +34,11 @@ quiet = click.option("--quiet", is_flag=True, help="No progress, no messages.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, no table.")
 
 
-def _add_folder(context: click.Context, _option: click.Parameter, value: Path | None) -> None:
+def _add_folders(context: click.Context, _option: click.Parameter, value: tuple[Path, ...]) -> None:
     from claimsim.own_strategies import add_folder
 
-    if value is not None:
-        add_folder(value, check_bounds=not context.meta.get(_UNCHECKED, False))
+    for folder in value:
+        add_folder(folder, check_bounds=not context.meta.get(_UNCHECKED, False))
 
 
 def _note_unchecked(context: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001  # as click calls it
@@ -52,9 +52,10 @@ _folder = click.option(
     type=click.Path(path_type=Path),
     metavar="DIR",
     envvar="CLAIMSIM_STRATEGIES",
-    callback=_add_folder,
+    callback=_add_folders,
+    multiple=True,
     expose_value=False,
-    help="Your own strategies: one Python file each.",
+    help="A folder of your own strategies, one Python file each; repeated.",
 )
 
 _unchecked = click.option(

@@ -49,7 +49,7 @@ def command(
     quiet: bool,
     as_json: bool,
     **how: Any,
-) -> None:
+) -> int:
     """Play every player of SCENARIO against every other, each deal with each seating.
 
     The players are those of the scenario's grid, or those that --strategy names, or all
@@ -58,6 +58,7 @@ def command(
     SCENARIO may also be the directory of a finished run with every pair of its players: it is
     analysed, and nothing is played.
     """
+    from claimsim.cli.run_command import ending, print_verdicts
     from claimsim.cli.terminal import Meter
     from claimsim.cli.tournament_text import plain, print_tournament
     from claimsim.experiment.results import Run
@@ -76,9 +77,11 @@ def command(
     found.write()
     if as_json:
         click.echo(json.dumps(plain(found)))
-        return
+        return ending(run)
     print_tournament(found)
+    print_verdicts(run)
     click.echo(run.directory)
+    return ending(run)
 
 
 def _nothing_to_play(context: click.Context) -> None:

@@ -85,9 +85,10 @@ def print_tournament(found: Tournament) -> None:
 
     size, places = len(found.players), len(found.counts.deck)
     print_heading(f"{found.run.manifest['name']}: a tournament of {size} players")
+    deals = "deal" if found.counts.deals == 1 else "deals"
     over = f" in each of {places:,} places" if places > 1 else ""
     _say(
-        f"{found.counts.deals:,} deals of each pair{over}, the same for all, with each seating. "
+        f"{found.counts.deals:,} {deals} of each pair{over}, the same for all, with each seating. "
         f"Intervals are at 95\N{NO-BREAK SPACE}%; {_SOURCES[found.source]}."
     )
     order = np.argsort(-found.rating.value, kind="stable").tolist()
@@ -149,8 +150,7 @@ def _print_payoffs(found: Tournament, order: Sequence[int]) -> None:
         click.echo(f"{' ' * (longest + 4)}{head}")
         for place, player in enumerate(order, 1):
             cells = "".join(
-                "    –" if player == other else f"{100 * matrix[player, other]:5.1f}"
-                for other in shown
+                "    –" if player == other else _share(matrix[player, other]) for other in shown
             )
             click.echo(f"{place:>3} {_short(found.players[player]):<{longest}}{cells}")
 
@@ -268,3 +268,8 @@ def _say(text: str) -> None:
             break_on_hyphens=False,
         )
     )
+
+
+def _share(rate: float) -> str:
+    """Return a rate in % in five characters."""
+    return f"{100 * rate:5.1f}" if rate < 1 else "  100"

@@ -239,10 +239,33 @@ def _on_threads(
 ) -> Iterator[tuple[int, Tallies]]:
     from joblib import delayed
 
+    if workers == 1:
+        yield from _in_one_thread(jobs, played, stopped)
+        return
     calls = (delayed(play_job)(job, played, stopped) for job in jobs)
     for result in _unordered("threading", workers, calls):
         if result is not None:
             yield result
+
+
+def _in_one_thread(
+    jobs: Iterable[Job], played: Played, stopped: Stopped
+) -> Iterator[tuple[int, Tallies]]:
+    """Play in a thread beside this one, which would not hear an interrupt in compiled code."""
+    from concurrent.futures import ThreadPoolExecutor, wait
+
+    pool = ThreadPoolExecutor(1)
+    try:
+        for job in jobs:
+            future = pool.submit(play_job, job, played, stopped)
+            while not wait([future], timeout=0.1).done:
+                pass
+            result = future.result()
+            if result is not None:
+                yield result
+    finally:
+        # A strategy that never answers is not waited for.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _on_processes(orders: Iterable[Order], workers: int) -> Generator[Answer]:

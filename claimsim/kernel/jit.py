@@ -160,8 +160,13 @@ def compile_choice(signature: Any, strategy: Strategy) -> Any:
         )
         try:
             with _checked() if strategy.check_bounds else nullcontext():
-                return decorate(strategy.choose)
+                choice = decorate(strategy.choose)
         except OSError:  # of the cache
             raise
         except Exception as error:
             raise refusal_of(strategy, error) from error
+        if not strategy.check_bounds or strategy.wraps:
+            return choice
+        from claimsim.kernel.guarding import guarded
+
+        return guarded(signature, choice, len(strategy.weights))

@@ -54,6 +54,18 @@ _PLAIN = (
         r"The use of a (?:reflected )?(\w+)\(.* type, assigned to variable '(\w+)' in globals.*",
         r"\2 is a \1; compiled code can use numbers and tuples of the file",
     ),
+    (
+        r"Cannot capture the non-constant value associated with variable '(\w+)'.*",
+        r"a lambda or an inner function cannot use \1",
+    ),
+    (
+        r"Use of unsupported opcode \(STORE_GLOBAL\).*",
+        "it changes a name of its file: nothing is kept from one decision to the next",
+    ),
+    (
+        r"No implementation of function Function\(<built-in function setitem>\).*",
+        "it writes to what cannot be changed; arrays of the file are constants",
+    ),
     (r"The use of yield in a closure is unsupported.*", "a loop is needed for 'x for x in …'"),
     (r"The 'with .*", "'with' cannot be compiled"),
     (r"cannot type infer runaway recursion.*", "it calls itself, and nothing says when it ends"),
