@@ -250,7 +250,7 @@ def _check_words(name: object, version: object, summary: object, source: object)
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise StrategyError(f"strategy {name!r}: version = {version!r}; a whole number from 1 on")
     for what, text in (("summary", summary), ("source", source)):
-        if not isinstance(text, str) or not text or not text.isprintable():
+        if not isinstance(text, str) or not text.isprintable():
             raise StrategyError(f"strategy {name!r}: {what} = {text!r}; a line of text is needed")
 
 
