@@ -172,8 +172,8 @@ def _opens(view, weights):
 
 NOT_COMPILED = [
     (_no_field, "a View has no field 'option'; did you mean 'options'?"),
-    (_no_name, "it does not compile: NameError: name 'no_such_function' is not defined"),
-    (_no_attribute, "it does not compile: Unknown attribute 'index' of type int64"),
+    (_no_name, "it does not compile: name 'no_such_function' is not defined (interpreted=True"),
+    (_no_attribute, "it does not compile: numbers have no .index in compiled code"),
     (_no_weights, "it does not compile: Signature mismatch: 2 argument types given, but"),
     (_opens, "it does not compile: "),
 ]
