@@ -25,6 +25,19 @@ seed = click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of a
 
 jobs = click.option("--jobs", type=int, default=-1, callback=_jobs, help="Workers; -1: all cores.")
 
+backend = click.option(
+    "--backend",
+    type=click.Choice(["threads", "processes", "dask"]),
+    default="threads",
+    help="What workers are; threads (default) start faster.",
+)
+
+scheduler = click.option("--scheduler", help="Address of a Dask scheduler: tcp://HOST:PORT.")
+
+resume = click.option(
+    "--resume", is_flag=True, help="Go on with a run that is there, or extend it."
+)
+
 result_directory = click.option(
     "--out", type=click.Path(path_type=Path), help="Result directory to write, too."
 )

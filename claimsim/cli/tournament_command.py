@@ -23,17 +23,12 @@ if TYPE_CHECKING:
 @options.first_deal
 @options.seed
 @options.jobs
-@click.option(
-    "--backend",
-    type=click.Choice(["threads", "processes", "dask"]),
-    default="threads",
-    help="What workers are; threads (default) start faster.",
-)
-@click.option("--scheduler", help="Address of a Dask scheduler: tcp://HOST:PORT.")
+@options.backend
+@options.scheduler
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Run directory; runs/NAME-tournament-SEED."
 )
-@click.option("--resume", is_flag=True, help="Go on with a run that is there, or extend it.")
+@options.resume
 @options.quiet
 @options.as_json
 @options.strategies
