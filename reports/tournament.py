@@ -71,6 +71,7 @@ def section(run: Run) -> Section | None:
         tournament_tables.players(found.ratings, found.equilibrium, found.alpha_rank),
         *([tournament_tables.rings(found.cycles)] if found.cycles else []),
         tournament_tables.edges(found.edges),
+        tournament_tables.elsewhere(found.edges),
     ]
     return Section("tournament", "Tournament", _words(found), parts)
 

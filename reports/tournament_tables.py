@@ -89,27 +89,47 @@ def _player(place: int) -> Column:
 
 
 def edges(rows: Sequence[Row]) -> Table:
-    """Say of every metric where it lies over the pairs; what never happened is left out."""
-    happened = [row for row in rows if row["reference"] is not None or row["highest"] > 0]
+    """Say of every metric of games where it lies over the pairs, but for what never happened."""
+    happened = [
+        row
+        for row in rows
+        if row["table"] == "cells" and (row["reference"] is not None or row["highest"] > 0)
+    ]
+    first = [
+        columns.words("Metric", _metric),
+        columns.words("Pairs above / below / open", _sides),
+    ]
     return columns.table(
         "tournament-edges",
         "Metrics over all pairs of players, in the equilibrium, and at their extremes",
-        [
-            columns.words("Metric", _metric),
-            columns.words("Pairs above / below / open", _sides),
-            _between("All pairs alike", "uniform"),
-            _between("In the equilibrium", "equilibrium"),
-            _between("Lowest", "lowest"),
-            columns.words("Of", lambda row: _pair(row, "lowest")),
-            _between("Highest", "highest"),
-            columns.words("Of", lambda row: _pair(row, "highest")),
-        ],
+        [*first, *_over_pairs()],
         happened,
     )
 
 
+def elsewhere(rows: Sequence[Row]) -> Table:
+    """Say the same of the metrics of factions, powers, cards and tricks."""
+    return columns.table(
+        "tournament-edges-within",
+        "The same of factions, powers, cards and the course of the game",
+        [columns.words("Metric", _metric), *_over_pairs()],
+        [row for row in rows if row["table"] != "cells"],
+    )
+
+
+def _over_pairs() -> list[Column]:
+    return [
+        _between("All pairs alike", "uniform"),
+        _between("In the equilibrium", "equilibrium"),
+        _between("Lowest", "lowest"),
+        columns.words("Of", lambda row: _pair(row, "lowest")),
+        _between("Highest", "highest"),
+        columns.words("Of", lambda row: _pair(row, "highest")),
+    ]
+
+
 def _metric(row: Row) -> str:
-    name = words.metric_name(row["metric"])
+    name = words.metric_name(row["metric"], row["table"], row["row"])
     return f"{name} ({row['where']})" if row["where"] else name
 
 

@@ -49,7 +49,7 @@ def count_pairs(run: Run, players: Sequence[Player]) -> PairCounts:
         )
     if run.adaptive:
         raise InputError(f"{run.directory} is adaptive (precision): its pairs play other deals")
-    columns, turned = _columns(run, players)
+    columns, turned = matchups_of(run, players)
     places = len(scenario.cells) // len(scenario.matchups)
     infos = run.cells_info[: len(scenario.matchups)]
     games = np.array([infos[column]["games_per_deal"] for column in columns], np.int64)
@@ -88,7 +88,7 @@ def count_pairs(run: Run, players: Sequence[Player]) -> PairCounts:
     )
 
 
-def _columns(run: Run, players: Sequence[Player]) -> tuple[list[int], np.ndarray]:
+def matchups_of(run: Run, players: Sequence[Player]) -> tuple[list[int], np.ndarray]:
     """Return the matchup of each pair, and whether it has the players in the other order."""
     place = {pair: number for number, pair in enumerate(run.scenario.matchups)}
     columns, turned = [], []

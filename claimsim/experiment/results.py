@@ -286,12 +286,21 @@ class Run:
 
     def _details(self, name: str, cells: list[int], columns: list[str] | None) -> pd.DataFrame:
         """Make a table of many rows a cell for some cells."""
+        found = self._made(cells)[name]
+        return found if columns is None else found[columns]
+
+    def all_details(self) -> Iterator[dict[str, pd.DataFrame]]:
+        """Yield the tables of many rows a cell, made of some cells at a time."""
+        count = self.manifest["cells"]
+        for first in range(0, count, DETAILED):
+            yield self._made(list(range(first, min(first + DETAILED, count))))
+
+    def _made(self, cells: list[int]) -> dict[str, pd.DataFrame]:
         from claimsim.statistics.details import make_details
 
-        tallies = self._contents().of_cells(cells)
-        infos = [self.cells_info[cell] for cell in cells]
-        found = make_details(infos, tallies)[name]
-        return found if columns is None else found[columns]
+        return make_details(
+            [self.cells_info[cell] for cell in cells], self._contents().of_cells(cells)
+        )
 
     def _contents(self) -> Contents:
         plan = store.read_json(self.directory / store.PLAN, "a run directory")

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from claimsim.experiment import store
-from claimsim.experiment.pair_counts import count_pairs
-from claimsim.experiment.results import Run
+from claimsim.experiment.pair_counts import count_pairs, matchups_of
+from claimsim.experiment.results import DETAILS, Run, tables_of
 from claimsim.experiment.tournament_plan import labels, players_of
 from claimsim.statistics import equilibrium as equilibria
+from claimsim.statistics import pair_tables
 from claimsim.statistics.alpha_rank import alpha_rank
 from claimsim.statistics.mixtures import FAIR, METRICS, Question, edge
 from claimsim.statistics.payoffs import Payoffs
 from claimsim.statistics.ratings import ELO, Fit, Ratings, goodness_of_fit, ranks, ratings
+from claimsim.statistics.unpaired import KEYS
 
 if TYPE_CHECKING:
     import pandas as pd
+    import polars as pl
 
     from claimsim.statistics.equilibrium import Equilibrium
     from claimsim.statistics.pair_means import PairCounts
@@ -185,12 +188,33 @@ class Tournament:
     def edges(self) -> pd.DataFrame:
         """A row a metric: over all pairs, in the equilibrium, at its extremes, and pairs by side.
 
-        First the metrics of every game, then those of the scenario's targets with their values.
+        First the sums over deals, then those of the scenario's targets with their values, then
+        every metric of the run's tables that is no such sum, or belongs to a row of its own
+        (``table``, ``row``).
         """
+        weight = self.mixture.weight
         rows = [
-            edge(self.counts, one, self.mixture.weight, self.players) for one in self._questions()
+            {"table": "cells", "row": "", **edge(self.counts, one, weight, self.players)}
+            for one in self._questions()
         ]
+        columns, _ = matchups_of(self.run, self._players)
+        for name, parts in self._sums().items():
+            rows += pair_tables.rows(name, parts, columns, weight, self.players)
         return self._frame(**{name: [row[name] for row in rows] for name in rows[0]})
+
+    def _sums(self) -> dict[str, list[pl.DataFrame]]:
+        """Return the run's tables, summed by matchup; those too large to have a file in parts."""
+        number = len(self.run.scenario.matchups)
+        sums = {
+            name: [pair_tables.summed(name, self.run.table(name), number)]
+            for name in tables_of(self.run.scenario)
+            if name in KEYS
+        }
+        if not sums.keys() >= set(DETAILS):
+            for part in self.run.all_details():
+                for name, table in part.items():
+                    sums.setdefault(name, []).append(pair_tables.summed(name, table, number))
+        return sums
 
     def _questions(self) -> list[Question]:
         """Return what is asked: of every metric, and again of those that targets name."""

@@ -57,16 +57,18 @@ def cards_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     import pandas as pd
 
     counts = cell_counts(infos, tallies)
-    rows: list[tuple[int, str, str, list[int]]] = [
-        (row, faction, name, bits)
-        for row, info in enumerate(infos)
-        for faction, name, bits in _cards(info["rules"])
-    ]
+    cards: dict[tuple[str, str, str], list[tuple[str, str, list[int]]]] = {}
+    rows = []
+    for row, info in enumerate(infos):
+        place = (info["deck"], info["setting"], info["building"])
+        if place not in cards:
+            cards[place] = _cards(info["rules"])
+        rows += [(row, *card) for card in cards[place]]
     cell = np.array([row for row, _, _, _ in rows], np.int64)
     copies = np.array([len(bits) for _, _, _, bits in rows], np.int64)
     sums = np.zeros((len(rows), len(HELD), len(OUTCOMES)), np.int64)
-    for place, (row, _, _, bits) in enumerate(rows):
-        sums[place] = tallies["cards"][row][:, :, bits].sum(axis=2)
+    for number, (row, _, _, bits) in enumerate(rows):
+        sums[number] = tallies["cards"][row][:, :, bits].sum(axis=2)
     columns: dict[str, Any] = {
         "cell": [infos[int(row)]["cell"] for row in cell],
         "faction": [faction for _, faction, _, _ in rows],
@@ -76,8 +78,8 @@ def cards_table(infos: Sequence[Info], tallies: Tallies) -> pd.DataFrame:
     deals = counts.deals[cell]
     per_deal = counts.games_per_deal[cell]
     found: dict[str, Estimate] = {}
-    for place, metric in enumerate(CARD_TABLE):
-        won, lost, drawn = (sums[:, place, outcome] for outcome in (_WON, _LOST, _DRAWN))
+    for way, metric in enumerate(CARD_TABLE):
+        won, lost, drawn = (sums[:, way, outcome] for outcome in (_WON, _LOST, _DRAWN))
         estimate = held_rate(won + drawn / 2.0, won + lost + drawn, deals, per_deal, copies)
         put(columns, metric.name, metric.bounds, estimate)
         found[metric.name] = estimate

@@ -206,7 +206,7 @@ CELL_TABLE: tuple[Metric, ...] = (
         "share",
         "at most 1; below 0 by chance",
         "How much of who wins is the seat. With skill, deal and rest it makes one; known where "
-        "each deal is played with each seating.",
+        "each deal is played with each seating, or would be the same game in both.",
         outcome.squared_edge("leader_points"),
     ),
     Metric(

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from claimsim.statistics.bounds import choose
+from claimsim.statistics.bounds import DEFINITION, Flags, choose
 from claimsim.statistics.counts import CellCounts
 from claimsim.statistics.intervals import ENOUGH_DEALS, UNDEFINED, Estimate, Floats, share
 
 #: Results of seat 0 in the two games of a deal, for each outcome of ``tally.outcomes``, flat.
 _FIRST = np.repeat([0.0, 0.5, 1.0], 3)
 _SECOND = np.tile([0.0, 0.5, 1.0], 3)
+#: Numbers of the outcomes whose games both end alike: seat 0 loses, draws, wins.
+_BOTH_ALIKE = [0, 4, 8]
 _DRAWS = ((_FIRST == 0.5) * 1.0 + (_SECOND == 0.5)) / 2.0
 
 
@@ -35,7 +37,8 @@ class Parts:
         rest   what is left: how these cards are played by just these players, and dice
 
     Squares of estimated means are too large by the variances of the estimates, which are taken
-    off.
+    off. One strategy without dice that plays both seats would play the same game again in the
+    other seating: its deals have y1 = y2, and no part of skill or rest.
 
     Parameters
     ----------
@@ -44,8 +47,10 @@ class Parts:
     deals
         Their number.
     whole, seat, skill, deal
-        The parts, not yet divided by the whole; NaN in cells in which deals are not played twice
-        with the seats exchanged, in which there is one deal alone, or nothing but draws.
+        The parts, not yet divided by the whole; NaN in cells in which the other seating of deals
+        is not known, in which there is one deal alone, or nothing but draws.
+    same
+        Whether both seats are played alike.
     """
 
     chances: Floats
@@ -54,14 +59,21 @@ class Parts:
     seat: Floats
     skill: Floats
     deal: Floats
+    same: Flags
 
     @classmethod
     def of(cls, c: CellCounts) -> Parts:
         """Return the parts of cells."""
         n = c.deals.astype(np.float64)
-        known = c.seats_exchanged & (n > 1)
+        known = (c.seats_exchanged | c.same_player) & (n > 1)
+        outcomes = c.tallies["outcomes"].reshape(-1, 9)
+        draws = c.total("draws")
+        wins = (c.total("leader_points") - draws) // 2
+        twice = np.zeros_like(outcomes)
+        twice[:, _BOTH_ALIKE] = np.stack([c.deals - wins - draws, draws, wins], axis=1)
+        outcomes = np.where(c.same_player[:, None], twice, outcomes)
         with np.errstate(divide="ignore", invalid="ignore"):
-            chances = c.tallies["outcomes"].reshape(-1, 9) / n[:, None]
+            chances = outcomes / n[:, None]
             first, second = chances @ _FIRST, chances @ _SECOND
             deal = (chances @ (_FIRST * _SECOND) - first * second) * n / (n - 1.0)
             whole = (1.0 - chances @ _DRAWS) / 4.0
@@ -73,7 +85,7 @@ class Parts:
         seat, skill, deal, whole = (
             np.where(known, part, np.nan) for part in (*squared, deal, whole)
         )
-        return cls(chances, n, whole, seat, skill, deal)
+        return cls(chances, n, whole, seat, skill, deal, known & c.same_player)
 
 
 def _squared(chances: Floats, of: Floats, n: Floats) -> Floats:
@@ -102,7 +114,8 @@ def squared_edge(points: str) -> Callable[[CellCounts], Estimate]:
         low = np.where(inside, 0.0, np.minimum(*edges)) / parts.whole
         high = np.maximum(*edges) / parts.whole
         kind = np.where(np.isfinite(value), found.kind, UNDEFINED)
-        return Estimate(value, np.fmin(low, value), np.fmax(high, value), kind)
+        found = Estimate(value, np.fmin(low, value), np.fmax(high, value), kind)
+        return found if points == "leader_points" else _nothing(parts.same, found)
 
     return estimate
 
@@ -123,7 +136,14 @@ def rest_share(c: CellCounts) -> Estimate:
     for of in ((_FIRST + _SECOND) / 2.0, (_FIRST + 1.0 - _SECOND) / 2.0):
         mean = (parts.chances @ of)[:, None]
         influence += 2.0 * (mean - 0.5) * (of - mean)
-    return _linearised(parts, value, -influence / parts.whole[:, None], least=-1.0, most=2.0)
+    found = _linearised(parts, value, -influence / parts.whole[:, None], least=-1.0, most=2.0)
+    return _nothing(parts.same, found)
+
+
+def _nothing(where: Flags, found: Estimate) -> Estimate:
+    """Return estimates that are 0 by definition somewhere."""
+    value, low, high = (np.where(where, 0.0, part) for part in found[:3])
+    return Estimate(value, low, high, np.where(where, DEFINITION, found.kind))
 
 
 def _of_deal(parts: Parts) -> Floats:

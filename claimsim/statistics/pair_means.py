@@ -281,7 +281,7 @@ class PairMeans:
 
         Each interval is widened by the ratio of the normal quantiles (Bonferroni).
         """
-        ratio = _normal((1.0 - LEVEL) / number) / _normal(1.0 - LEVEL)
+        ratio = bonferroni(number)
         low = self.value - ratio * (self.value - self.low)
         return np.maximum(low, 0.0), np.minimum(
             self.value + ratio * (self.high - self.value), self.most
@@ -315,6 +315,11 @@ def quantile(freedom: float) -> float:
     if np.isinf(freedom):
         return _normal(1.0 - LEVEL)
     return float(stdtrit(freedom, 0.5 + LEVEL / 2.0))
+
+
+def bonferroni(number: int) -> float:
+    """Return how many times wider intervals are that hold for `number` of them at once."""
+    return _normal((1.0 - LEVEL) / number) / _normal(1.0 - LEVEL)
 
 
 def _normal(error: float) -> float:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from claimsim.statistics.bounds import DEFINITION
 from claimsim.statistics.details import make_details
 from claimsim.statistics.paired import Difference
 from claimsim.statistics.tables import make_tables
@@ -27,16 +28,28 @@ Values = dict[tuple[str, str, str], tuple[float, float, float]]
 #: What these intervals are called.
 BOTH = "from both intervals"
 
-#: The tables they come from, with the name of a row of each.
-_TABLES = {
+#: The tables they come from.
+_OURS = ("cells", "cards", "tricks", "phase_1")
+
+#: How a row of a table is called.
+ROWS = {
     "cells": "",
+    "factions": "{faction}",
+    "powers": "{power}",
     "cards": "{card}",
     "tricks": "phase {phase}, trick {trick}",
     "phase_1": "{tricks} tricks of Phase 1",
 }
 
 #: The columns that these names need.
-_KEYS = {"cells": [], "cards": ["card"], "tricks": ["phase", "trick"], "phase_1": ["tricks"]}
+KEYS = {
+    "cells": [],
+    "factions": ["faction"],
+    "powers": ["power"],
+    "cards": ["card"],
+    "tricks": ["phase", "trick"],
+    "phase_1": ["tricks"],
+}
 
 
 def differences(before: Values, after: Values, known: set[tuple[str, str]]) -> Iterator[Difference]:
@@ -55,7 +68,8 @@ def differences(before: Values, after: Values, known: set[tuple[str, str]]) -> I
             continue
         two, low_2, high_2 = after[key]
         value, low, high = two - one, low_2 - high_1, high_2 - low_1
-        kind = "" if np.isnan(value) else BOTH
+        # only what holds by definition has no width, and so has the difference
+        kind = "" if np.isnan(value) else DEFINITION if low == high else BOTH
         yield Difference(table, row, metric, one, two, value, low, high, kind, float("nan"))
 
 
@@ -72,9 +86,9 @@ def values(infos: Sequence[Info], tallies: Tallies) -> list[Values]:
     tables = {"cells": make_tables(infos, tallies)["cells"], **make_details(infos, tallies)}
     found: list[Values] = [{} for _ in infos]
     place = {info["cell"]: number for number, info in enumerate(infos)}
-    for table, row in _TABLES.items():
-        frame = tables[table]
-        names: list[dict[str, Any]] = frame[_KEYS[table]].to_dict("records")  # type: ignore[assignment]
+    for table in _OURS:
+        frame, row = tables[table], ROWS[table]
+        names: list[dict[str, Any]] = frame[KEYS[table]].to_dict("records")  # type: ignore[assignment]
         rows = [row.format_map(name) for name in names]
         cells = [place[cell] for cell in frame["cell"]]
         for metric in [str(name) for name in frame if f"{name}_low" in frame]:

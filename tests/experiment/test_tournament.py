@@ -24,6 +24,8 @@ from claimsim.experiment.tournament_plan import (
     tournament_of,
 )
 from claimsim.scenario import Player, Scenario, parse_scenario
+from claimsim.statistics.mixtures import METRICS
+from claimsim.statistics.pair_tables import limits
 
 TEXT = """
 schema = 1
@@ -177,18 +179,94 @@ def test_the_order_of_players_changes_no_payoff(tmp_path) -> None:
         assert mine[name].to_numpy() == pytest.approx(theirs[name].to_numpy(), abs=1e-9)
     assert other.mixture.fresh == pytest.approx(found.mixture.fresh)
     edges = [t.edges[["uniform", "uniform_low", "highest_high"]].to_numpy() for t in (found, other)]
-    assert edges[0] == pytest.approx(edges[1])
+    assert edges[0] == pytest.approx(edges[1], nan_ok=True)
 
 
 def test_edges_are_means_of_cells(found: Tournament, small: Run) -> None:
     cells = small.cells
     weights = np.where(cells["strategy_a"] == cells["strategy_b"], 1, 2) / 9
-    for row in found.edges.to_dict("records"):
+    sums = found.edges.iloc[: len(METRICS)]
+    assert sums["metric"].to_list() == list(METRICS)
+    for row in sums.to_dict("records"):
         assert row["uniform"] == pytest.approx(float(weights @ cells[row["metric"]].astype(float)))
         assert row["highest"] == cells[row["metric"]].max()
     first = found.edges.iloc[0]
     assert (first["metric"], first["reference"], first["pairs"]) == ("leader_win_rate", 0.5, 6)
     assert first["above"] + first["below"] + first["undecided"] == 6
+
+
+KEY = {
+    "cells": None,
+    "factions": "faction",
+    "powers": "power",
+    "cards": "card",
+    "tricks": "trick",
+    "phase_1": "tricks",
+}
+
+
+@pytest.mark.parametrize("table", KEY)
+def test_edges_tell_of_every_metric_of_every_table(tmp_path, table: str) -> None:
+    """Two settings: means over both, in plain pandas."""
+    text = TEXT.replace('decks = ["claim"]', 'decks = ["claim"]\nsettings = ["none", "swamp"]')
+    text = text.replace('"random"', '"duck"')
+    done = Tournament(play(tournament_of(scenario(text)), deals=60, out=tmp_path / "run"))
+    assert (done.run.cells["games"] == done.run.cells["deals"]).sum() == 6, "three play themselves"
+    rows, cells = done.run.table(table), done.run.cells
+    where = cells.set_index("cell").loc[rows["cell"]]
+    for name in ("strategy_a", "strategy_b", "setting"):
+        rows[name] = where[name].to_numpy()
+    if table == "tricks":
+        rows["trick"] = [
+            f"phase {p}, trick {t}" for p, t in zip(rows.phase, rows.trick, strict=True)
+        ]
+    elif table == "phase_1":
+        rows["tricks"] = [f"{number} tricks of Phase 1" for number in rows["tricks"]]
+    rows["key"] = rows[KEY[table]] if KEY[table] else ""
+    asked = done.edges[(done.edges["table"] == table) & ~done.edges["metric"].isin(METRICS)]
+    wanted = {str(name).removesuffix("_low") for name in rows if str(name).endswith("_low")}
+    wanted -= {"a", "leader", "vote_to_a", *METRICS}
+    assert set(asked["metric"]) == {name for name in wanted if rows[name].notna().any()}
+    for row in asked.to_dict("records"):
+        here = rows[rows["key"] == row["row"]]
+        metric = row["metric"]
+        means = {
+            end: here.groupby(["strategy_a", "strategy_b"])[f"{metric}{end}"]
+            .agg(lambda column: column.astype(float).mean())
+            .reindex(cells.groupby(["strategy_a", "strategy_b"]).size().index)
+            .astype("Float64")
+            .astype(float)
+            for end in ("", "_low", "_high")
+        }
+        value = means[""]
+        doubled = [1 if a == b else 2 for a, b in value.index]
+        for end, mean in means.items():
+            expected = float(np.dot(doubled, mean) / 9)
+            assert row[f"uniform{end}"] == pytest.approx(expected, nan_ok=True)
+        assert (row["lowest"], row["highest"]) == pytest.approx((value.min(), value.max()))
+        assert value[row["highest_player"], row["highest_opponent"]] == pytest.approx(value.max())
+        assert row["lowest_low"] <= means["_low"].min() + 1e-12
+        assert row["highest_high"] >= means["_high"].max() - 1e-12
+        least, most = limits(metric)
+        assert least <= row["lowest_low"]
+        assert row["highest_high"] <= most
+        alone = done.mixture.weight.argmax()
+        if done.mixture.weight[alone] == 1:
+            name = done.players[alone]
+            assert row["equilibrium"] == pytest.approx(value[name, name], nan_ok=True)
+    if table == "cells":
+        shares = asked.set_index("metric").loc[
+            ["seat_share", "skill_share", "deal_share", "rest_share"]
+        ]
+        assert shares["uniform"].sum() == pytest.approx(1, abs=0.01), "clipped with few deals"
+
+
+def test_limits_are_the_numbers_of_the_registry() -> None:
+    assert limits("forced_plays") == (0, 1)
+    assert limits("swing") == (-0.5, 0.5)
+    assert limits("fired_per_game") == (0, np.inf)
+    assert limits("seat_share") == (-np.inf, np.inf)
+    assert limits("votes_3_2") == (0, 1)
 
 
 def test_targets_ask_every_pair(tmp_path) -> None:

@@ -87,7 +87,10 @@ def test_payoffs_are_a_heat_map_in_several_places(run: Run, said: Section):
 
 def test_edges_say_for_how_many_pairs_they_hold(run: Run, said: Section):
     edges = pd.read_parquet(run.directory / "edges.parquet")
-    table = part(said, "tournament-edges")
+    table, within = part(said, "tournament-edges"), part(said, "tournament-edges-within")
+    assert len(within.rows) == (edges["table"] != "cells").sum()
+    assert any(cell.startswith("Knights: Pivotal") for cell, *_ in within.rows)
+    edges = edges[edges["table"] == "cells"]
     happened = edges[edges["reference"].notna() | (edges["highest"] > 0)]
     assert len(table.rows) == len(happened) < len(edges)
     leader = edges[edges["metric"] == "leader_win_rate"].iloc[0]

@@ -115,3 +115,30 @@ def test_what_has_no_parts_has_none() -> None:
     same[0, 2] = 400  # seat 0 wins no deal twice, and every deal alike
     got = ESTIMATES["deal"](counts_of(same))
     assert (got.value[0], got.low[0], got.high[0], got.kind[0]) == (0, -1, 1, "exact")
+
+
+def test_one_player_in_both_seats_would_play_the_same_game_again() -> None:
+    """Deals played once, by one strategy without dice: as if each had two games that end alike."""
+    lost, drawn, won = 60, 15, 125
+    twice = np.zeros((1, 9), int)
+    twice[0, [0, 4, 8]] = lost, drawn, won
+    once = np.zeros(1, TALLY)
+    once["deals"] = once["games"] = lost + drawn + won
+    for name, points in (("leader_points", (0, 1, 2)), ("draws", (0, 1, 0))):
+        place = CELL_METRICS.index(name)
+        numbers = np.repeat(points, (lost, drawn, won))
+        once["sum"][:, place], once["squares"][:, place] = numbers.sum(), (numbers**2).sum()
+    counts = cell_counts([info(0, "x", "x", 1, same=True)], once)
+    expected = counts_of(twice)
+    for name in ("seat", "deal"):
+        got, both = ESTIMATES[name](counts), ESTIMATES[name](expected)
+        assert got.value[0] == pytest.approx(both.value[0], abs=1e-15), name
+        assert (got.low[0], got.high[0]) == pytest.approx((both.low[0], both.high[0]))
+    for name in ("skill", "rest"):
+        got = ESTIMATES[name](counts)
+        assert (got.value[0], got.low[0], got.high[0], got.kind[0]) == (0, 0, 0, "by definition")
+    assert ESTIMATES["seat"](counts).value[0] + ESTIMATES["deal"](counts).value[0] == (
+        pytest.approx(1)
+    )
+    another = cell_counts([info(0, "x", "y", 1)], once)
+    assert np.isnan(ESTIMATES["seat"](another).value[0]), "the other seating is not known"
