@@ -125,7 +125,14 @@ def deal_share(c: CellCounts) -> Estimate:
     parts = Parts.of(c)
     value = np.clip(parts.deal / parts.whole, -1.0, 1.0)  # of few deals it may lie beyond
     influence = (_of_deal(parts) - value[:, None] * _of_whole(parts)) / parts.whole[:, None]
-    return _linearised(parts, value, influence, least=-1.0, most=1.0)
+    found = _linearised(parts, value, influence, least=-1.0, most=1.0)
+    # without skill and rest it is what the seat leaves
+    seat = squared_edge("leader_points")(c)
+    left = (np.clip(1.0 - part, -1.0, 1.0) for part in (seat.value, seat.high, seat.low))
+    value, low, high = (
+        np.where(parts.same, one, other) for one, other in zip(left, found[:3], strict=True)
+    )
+    return Estimate(value, low, high, np.where(parts.same, seat.kind, found.kind))
 
 
 def rest_share(c: CellCounts) -> Estimate:
