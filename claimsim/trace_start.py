@@ -46,11 +46,17 @@ def _value(value: SwitchValue) -> str:
     return value if isinstance(value, str) else " and ".join(map(str, value))
 
 
+def _given(value: object) -> str:
+    """Return a power's number or names."""
+    return " and ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _described(faction: Faction) -> str:
     """Return a faction that is not the published one: its cards and powers."""
     numbers = ", ".join(map(str, sorted(faction.printed)))
     powers = []
     for power in faction_spec(faction)["powers"]:
-        given = ", ".join(f"{k} = {v}" for k, v in power.items() if k not in ("power", "printed"))
+        settings = {k: v for k, v in power.items() if k not in ("power", "printed")}
+        given = ", ".join(f"{k} = {_given(v)}" for k, v in settings.items())
         powers.append(f"{power['power']} ({given})" if given else power["power"])
     return f"Faction {words(faction.name)}: {numbers}; powers: {', '.join(powers) or 'none'}."

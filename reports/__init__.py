@@ -34,13 +34,10 @@ def to_html(run: Source) -> str:
 
 
 def to_markdown(run: Source) -> str:
-    """Return a run's report as Markdown: all of it but the figures."""
+    """Return a run's report as a short text in Markdown: its first screen and its main tables."""
     from claimsim.experiment.results import Run
-    from reports.comparison_page import section_lines
     from reports.content import gather
     from reports.markdown import render
     from reports.tournament import section
 
-    text = render(gather(run))
-    played = section(run) if isinstance(run, Run) else None
-    return text if played is None else "\n".join([text, *section_lines(played, words=True), ""])
+    return render(gather(run), section(run) if isinstance(run, Run) else None)

@@ -95,7 +95,7 @@ def _compared(
 def _games(comparison: Comparison, cell: int, name: str) -> Iterator[Told]:
     """Tell a cell's turned games; lines are joined before what differs is looked for in them."""
     from claimsim.experiment.plan import games_per_deal
-    from claimsim.experiment.side_by_side import _parted
+    from claimsim.experiment.side_by_side import part_of
     from claimsim.experiment.tracing import trace_game
     from claimsim.trace import narrate
 
@@ -105,7 +105,7 @@ def _games(comparison: Comparison, cell: int, name: str) -> Iterator[Told]:
         for game in range(each):
             records = [trace_game(*way, None, deal, game) for way in ways]
             if records[0]["result"]["winner"] != records[1]["result"]["winner"]:
-                one = _parted(deal, game, *(unwrapped(narrate(record)) for record in records))
+                one = part_of(deal, game, *(unwrapped(narrate(record)) for record in records))
                 yield _told_of(one, name)
                 break
 

@@ -12,7 +12,8 @@ from claimsim.rules.firings import LOCATION_FIRINGS
 from claimsim.statistics.metrics import METRICS
 from reports.columns import Column, Raw
 from reports.labels import Labels
-from reports.wording import NONE, Row, count, decimals, faction, number
+from reports.method import digests
+from reports.wording import NONE, Row, count, faction, number, signed_decimals
 
 _SPLIT = re.compile(r"votes_(\d+)_(\d+)")
 
@@ -75,7 +76,7 @@ def change_text(metric: str, value: float | None, low: float | None, high: float
     if value is None or low is None or high is None:
         return NONE
     unit = 100 if is_share(metric) else 1
-    places = min(decimals(unit * low, unit * high), 3)
+    places = min(signed_decimals(unit * low, unit * high), 3)
     texts = [number(unit * part, places, sign=True) for part in (value, low, high)]
     return f"{texts[0]} ({texts[1]} to {texts[2]})"
 
@@ -137,6 +138,7 @@ def provenance(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Scenario", str(manifest["name"])),
         ("Seed", str(manifest["seed"])),
         ("Deals", f"{first} to {first + deals - 1}"),
+        *digests(manifest),
     ]
 
 

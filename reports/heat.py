@@ -15,8 +15,6 @@ STEPS = 4
 #: Widths that a step may have, in points; finer ones would paint chance in strong colours.
 _WIDTHS = (1.0, 2.0, 2.5, 5.0, 10.0, 12.5, 20.0)
 
-_EN = "\N{EN DASH}"
-
 
 class Tone(NamedTuple):
     """A field: its text, its classes, and the numbers behind it."""
@@ -114,13 +112,17 @@ def _step(widths: float) -> str:
 
 
 def _legend(middle: float, width: float) -> list[tuple[str, str]]:
+    """Return the steps that a share around a middle, or a difference around 0, can fall into."""
+    least, most = (0.0, 100.0) if middle else (-100.0, 100.0)
     found = []
     for step in range(-STEPS, STEPS + 1):
-        low, high = (number(middle + (step + half) * width, 1) for half in (-0.5, 0.5))
-        text = f"{low}{_EN}{high}"
-        if step == -STEPS:
-            text = f"below {high}"
-        elif step == STEPS:
-            text = f"above {low}"
+        low, high = (middle + (step + half) * width for half in (-0.5, 0.5))
+        if high <= least or low >= most:
+            continue  # no share, or no difference, lies there
+        text = f"{number(low, 1)} to {number(high, 1)}"
+        if step == -STEPS or low <= least:
+            text = f"below {number(high, 1)}"
+        elif step == STEPS or high >= most:
+            text = f"above {number(low, 1)}"
         found.append((f"h{_step(step)}", text))
     return found

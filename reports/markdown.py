@@ -1,4 +1,4 @@
-"""The report as Markdown: all of it but the figures."""
+"""The report as a short text in Markdown, to be pasted where people talk of a game."""
 
 from __future__ import annotations
 
@@ -11,63 +11,59 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from reports.columns import Table
+    from reports.comparison_page import Section
     from reports.content import Report
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$&])")
 
 
-def render(report: Report) -> str:
-    """Return the text."""
+def render(report: Report, tournament: Section | None = None) -> str:
+    """Return the text; `tournament` is what a tournament's run says beside."""
+    cells, label, home = report.cells, report.label, report.home
     lines = [f"# {escape(report.name)}", "", escape(report.question), ""]
     lines += [f"- {escape(answer)}" for answer in report.answers]
     if report.alerts:
         lines += ["", "Worth a look first:", ""]
         lines += [f"- {escape(alert.text)}" for alert in report.alerts]
     lines += ["", *_grid(["", ""], report.facts)]
-    lines += ["", "## What was run", "", f"In this run {report.mirror}.", ""]
-    if report.same_matchup:
-        lines += [f"Every cell is {escape(report.same_matchup)}.", ""]
-    if report.left_out:
-        lines += [escape(report.left_out), ""]
-    lines += _table(tables.played(report.cells))
-    for deck, rows in report.decks:
-        heads = ["Faction", "Cards", "Numbers", "Power"]
-        lines += [
-            "",
-            f"### {escape(deck)}",
-            "",
-            *_grid(heads, rows, (False, True, False, False)),
-        ]
-    if report.places:
-        lines += ["", "### Settings and buildings", "", *_named(report.places)]
     if report.changes:
         heads = ["Ruling or number", "Here", "Published", "Meaning"]
-        lines += ["", "### Changed rulings and numbers", "", *_grid(heads, report.changes)]
-    lines += ["", "### Strategies", ""]
-    lines += _named(report.players)
-    cells, label = report.cells, report.label
-    leading = [("Leader advantage", tables.leader(cells, label))]
+        lines += ["", *_grid(heads, report.changes)]
+    lines += ["", "## Leader advantage", ""]
     if report.overview:
-        leading = [("Leader advantage", report.overview), ("", leading[0][1])]
-    for heading, table in (
-        *leading,
-        ("Strategy advantage", tables.strategy(cells, label)),
-        ("Captures by faction", tables.votes(cells, report.factions, label)),
-        ("", tables.worth(cells, report.factions, label)),
-        ("Powers and locations", report.powers),
-        ("Vote splits", tables.splits(cells, report.splits, label)),
-        ("", tables.decided(cells, label)),
-    ):
-        lines += ["", *([f"## {heading}", ""] if heading else []), *_table(table)]
-    lines += ["", "## Method", ""]
-    for words in report.method:
-        lines += [escape(words), ""]
-    metrics = [[f"`{m.name}`", *map(escape, (m.formula, m.unit, m.range))] for m in report.metrics]
-    lines += _raw_grid(["Metric", "Formula", "Unit", "Range"], metrics)
-    lines += ["", "## Provenance", "", *_grid(["", ""], report.provenance), ""]
-    lines += ["The same run:", "", *_fenced("", report.command), ""]
-    lines += ["The scenario as it was understood:", "", *_fenced("toml", report.scenario), ""]
+        lines += _table(report.overview)
+    else:
+        lines += _table(tables.leader(cells, label))
+    if report.left_out:
+        lines += ["", escape(report.left_out)]
+    told = [cell for cell in cells if cell["strategy_a"] != cell["strategy_b"]]
+    if tournament is not None:
+        lines += _tournament(tournament)
+    elif told:
+        lines += ["", "## Strategy advantage", "", *_table(tables.strategy(told, label))]
+    own = [row for row in report.factions if row["cell"] == home["cell"]]
+    lines += ["", "## Factions", ""]
+    lines += _table(tables.votes([home], own, label))
+    lines += ["", *_table(tables.worth([home], own, label))]
+    known = dict(report.provenance)
+    lines += ["", f"claimsim {known['claimsim']}, results {known['Digest of the results']}:", ""]
+    lines += [*_fenced("", report.command), ""]
+    lines += ["<details><summary>The scenario as it was understood</summary>", ""]
+    lines += [*_fenced("toml", report.scenario), "", "</details>", ""]
     return "\n".join(lines)
+
+
+def _tournament(section: Section) -> list[str]:
+    """Return what a tournament says, and its table of players."""
+    from reports.columns import Table
+
+    lines = ["", f"## {escape(section.heading)}"]
+    for text in section.words:
+        lines += ["", escape(text)]
+    for part in section.parts:
+        if isinstance(part, Table) and part.name == "tournament-ratings":
+            lines += ["", *_table(part)]
+    return lines
 
 
 def escape(text: str) -> str:
@@ -97,7 +93,3 @@ def _fenced(language: str, text: str) -> list[str]:
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return [f"{fence}{language}", text.rstrip("\n"), fence]
-
-
-def _named(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    return [f"- **{escape(name)}**: {escape(summary)}" for name, summary in pairs]

@@ -10,6 +10,7 @@ from claimsim.statistics.anytime import ANYTIME
 from claimsim.statistics.bounds import DEFINITION, EXACT, NORMAL, SCORE, WILSON
 from claimsim.statistics.effects import CLUSTERED
 from claimsim.statistics.intervals import LEVEL
+from claimsim.statistics.pair_means import WIDEST
 from reports import alerts
 from reports.wording import count, percent
 
@@ -38,6 +39,11 @@ KINDS = {
         "Of runs with a precision: valid whenever playing stopped, however often one looked."
     ),
     CLUSTERED: "Of effects over a grid: Student's, with the error seen from deck to deck.",
+    WIDEST: (
+        "Of means over cells or pairs of players that play the same deals, where it is not seen "
+        "what their errors have in common: the mean of their bounds, which holds even if all err "
+        "alike."
+    ),
     DEFINITION: (
         "It could not be another number: where the same strategy plays both seats and has no "
         "dice of its own, exchanging the seats gives the same game again, so that each player "
@@ -95,11 +101,20 @@ def provenance(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("claimsim", str(manifest["version"])),
         ("Seed", str(manifest["seed"])),
         ("Digest of the results", str(manifest["digest"])),
+    ]
+    return fixed + digests(manifest)
+
+
+def digests(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return label and value of the digests of the code that played."""
+    return [
         ("Digest of the rules", str(manifest["rules_digest"])),
         ("Digest of the kernel", str(manifest["kernel_digest"])),
+        *(
+            (f"Digest of strategy {name}", str(digest))
+            for name, digest in sorted(manifest["strategy_digests"].items())
+        ),
     ]
-    players = sorted(manifest["strategy_digests"].items())
-    return fixed + [(f"Digest of strategy {name}", str(digest)) for name, digest in players]
 
 
 def again(command: str) -> str:

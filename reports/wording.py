@@ -26,6 +26,12 @@ def decimals(low: float | None, high: float | None) -> int:
     return next(places for least, places in _DECIMALS if half >= least)
 
 
+def signed_decimals(low: float, high: float) -> int:
+    """Return likewise of a difference: one more where a bound would look like 0 and is not."""
+    places = decimals(low, high)
+    return places + any(end and not float(f"{end:.{places}f}") for end in (low, high))
+
+
 def number(value: float, places: int, *, sign: bool = False) -> str:
     """Write a number with so many decimals and a real minus sign, never as minus zero."""
     text = f"{value:{'+' if sign else ''}.{places}f}"
@@ -70,7 +76,7 @@ def points_between(row: Row, name: str) -> str:
     value, bottom, top = _three(row, name)
     if value is None or bottom is None or top is None:
         return NONE
-    places = min(decimals(100 * bottom, 100 * top), 2)
+    places = min(signed_decimals(100 * bottom, 100 * top), 2)
     texts = [number(100 * part, places, sign=True) for part in (value, bottom, top)]
     return f"{texts[0]} ({texts[1]} to {texts[2]})"
 

@@ -45,8 +45,6 @@ _WORDS = ("name", "description", "scenario")
 
 def new_plan(scenario: Scenario, parts: Sequence[Part]) -> dict[str, Any]:
     """Return what ``plan.json`` says of a new run."""
-    from claimsim.kernel import jit
-
     precision = scenario.precision
     return {
         "schema": store.SCHEMA,
@@ -71,13 +69,21 @@ def new_plan(scenario: Scenario, parts: Sequence[Part]) -> dict[str, Any]:
         "extended": False,
         "retargeted": False,
         "cells": len(scenario.cells),
-        "rules_digest": jit.rules_digest(),
-        "kernel_digest": jit.kernel_digest(),
-        "strategy_digests": {
-            name: jit.strategy_digest(find(name)) for name in strategies_of(scenario)
-        },
+        **digests(scenario),
         "own_strategies": own_strategies.facts(strategies_of(scenario)),
         "parts": [part.plain() for part in parts],
+    }
+
+
+def digests(*scenarios: Scenario) -> dict[str, Any]:
+    """Return the digests of the code that plays scenarios: rules, kernel, each strategy."""
+    from claimsim.kernel import jit
+
+    names = dict.fromkeys(name for scenario in scenarios for name in strategies_of(scenario))
+    return {
+        "rules_digest": jit.rules_digest(),
+        "kernel_digest": jit.kernel_digest(),
+        "strategy_digests": {name: jit.strategy_digest(find(name)) for name in names},
     }
 
 

@@ -42,6 +42,7 @@ def write_restrictions(found: Restrictions, out: Path) -> None:
                 "version": __version__,
                 "name": found.scenario.name,
                 "scenario": found.scenario.resolved(),
+                **directory.digests(found.scenario),
                 "seed": found.scenario.seed,
                 "first_deal": found.first_deal,
                 "deals": found.deals,

@@ -63,11 +63,11 @@ def parted(comparison: Comparison, cell: int) -> Iterator[Parted]:
                 trace_game(scenario, played, None, deal, game) for scenario, played in ways
             )
             if one["result"]["winner"] != other["result"]["winner"]:
-                yield _parted(deal, game, narrate(one), narrate(other))
+                yield part_of(deal, game, narrate(one), narrate(other))
                 break
 
 
-def _parted(deal: int, game: int, one: list[str], other: list[str]) -> Parted:
+def part_of(deal: int, game: int, one: list[str], other: list[str]) -> Parted:
     """Find where two told games part; what comes before the first trick is their start."""
     (before, first), (after, second) = (_split(lines) for lines in (one, other))
     before, after = _sentences(before), _sentences(after)

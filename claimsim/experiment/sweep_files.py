@@ -40,6 +40,7 @@ def write_sweep(found: Sweep, out: Path) -> None:
                 "version": __version__,
                 "name": found.baseline.name,
                 "scenario": found.baseline.resolved(),
+                **directory.digests(found.baseline, *(one.variant for one in found.comparisons)),
                 "seed": found.baseline.seed,
                 "first_deal": found.first_deal,
                 "deals": found.deals,

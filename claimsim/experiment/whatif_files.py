@@ -50,6 +50,7 @@ def write_comparisons(found: Sequence[Comparison], out: Path, kind: str) -> None
                 "version": __version__,
                 "name": first.baseline.name,
                 "scenario": first.baseline.resolved(),
+                **directory.digests(first.baseline, *(one.variant for one in found)),
                 "seed": first.baseline.seed,
                 "first_deal": first.first_deal,
                 "deals": first.deals,

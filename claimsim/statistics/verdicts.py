@@ -28,6 +28,9 @@ from claimsim.statistics.intervals import ENOUGH_SCATTER, Floats
 #: Error of a verdict: of one cell, or the share of false ones among a grid's (q values).
 ERROR = 0.05
 
+#: Means of games lie on an edge, or farther from it than this.
+_ROUNDING = 1e-12
+
 #: Probability with which :attr:`Assessment.deals_needed` bring a verdict.
 POWER = 0.9
 
@@ -287,6 +290,7 @@ def _deals_needed(sample: Sample, target: Floats, width: Floats) -> Floats:
     lower = np.where(target - width < 0.0, np.inf, sample.mean - target + width)
     upper = np.where(target + width > 1.0, np.inf, target + width - sample.mean)
     near = np.where(inside, np.minimum(lower, upper), distance - width)
+    near = np.where(near < _ROUNDING, 0.0, near)  # on the edge: no number of deals would tell
     far = np.where(inside, np.maximum(lower, upper), distance + width)
     # balanced: both tests reject; unbalanced: the tails of an estimate that falls short by chance
     quantile = np.where(inside, ndtri(1.0 - ERROR), ndtri(POWER))

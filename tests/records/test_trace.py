@@ -340,7 +340,7 @@ def test_factions_that_no_box_holds_are_described():
     text = " ".join(line.strip() for line in narrate(record))
     assert (
         "Faction Undead: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9; powers: scored_when_played "
-        "(phases = [1]), limited (limit = 9)."
+        "(phases = 1), limited (limit = 9)."
     ) in text
 
 

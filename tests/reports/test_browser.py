@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
+from pathlib import Path
 
 import pytest
 
@@ -12,93 +14,213 @@ from tests.reports import browser
 from tests.reports.made_runs import grid
 from tests.statistics.made_tallies import BASE
 
-pytestmark = pytest.mark.skipif(
-    browser.found() is None, reason=f"there is no browser: none of {', '.join(browser.NAMES)}"
-)
+pytestmark = browser.needed
 
 TABLE = "document.querySelector('table[data-name=\"grid\"]')"
 COLUMN = f"[...{TABLE}.tBodies[0].rows].map((row) => row.cells[4].textContent.trim())"
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
-SCRIPTS = {
-    "order": f"{TABLE}.tHead.rows[0].cells[4].querySelector('button').click(); {COLUMN}",
-    "turned": f"{TABLE}.tHead.rows[0].cells[4].querySelector('button').click(); {COLUMN}",
-    "sorted": f"{TABLE}.tHead.rows[0].cells[4].getAttribute('aria-sort')",
-    "left": """(() => {
-        const field = document.getElementById("filter-grid");
-        field.value = "plateau castle";
-        field.dispatchEvent(new Event("input"));
-        return [...document.querySelector('table[data-name="grid"]').tBodies[0].rows]
-            .filter((row) => !row.hidden)
-            .map((row) => row.textContent.replace(/\\s+/g, " ").trim());
-    })()""",
-    "panels": """(() => {
-        const shown = () => [...document.querySelectorAll("#cards .panel")]
-            .map((panel) => getComputedStyle(panel).display);
-        const before = shown();
-        document.querySelectorAll("#cards input[type=radio]")[2].click();
-        return [before, shown()];
-    })()""",
-    "colour": """(() => {
-        const ground = () => getComputedStyle(document.body).backgroundColor;
-        const turn = document.querySelector("button.theme");
-        turn.click();
-        const light = ground();
-        turn.click();
-        return [light, ground(), turn.textContent];
-    })()""",
-    "small": "[...document.querySelectorAll('.scroll')].every((one) => one.tabIndex === 0)",
-    "wide": "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-    "saved": "document.querySelector('#leader button.save').click()",
-}
+#: What the keyboard may stop at, in the order of the page.
+STOPS = """[...document.querySelectorAll("a[href], button, input, summary, [tabindex]")]
+    .filter((one) => one.checkVisibility() && !one.closest("details:not([open]) > :not(summary)"))
+    .filter((one) => one.type !== "radio" || one.checked).length"""
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("browser")
-    page = folder / "report.html"
+def chromium():
+    with browser.running() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory) -> Path:
+    page = tmp_path_factory.mktemp("browser") / "report.html"
     page.write_text(reports.to_html(grid({"claim": BASE}, deals=30)), encoding="utf-8")
-    found = browser.visit(page, list(SCRIPTS.values()), folder, width=375)
-    return {**found, **dict(zip(SCRIPTS, found["values"], strict=True)), "page": page}
+    return page
 
 
-def test_nothing_is_asked_of_the_network_and_nothing_fails(seen):
-    assert seen["errors"] == []
-    uri = seen["page"].resolve().as_uri()
-    assert [one for one in seen["requests"] if not one.startswith(("data:", "blob:"))] == [uri]
+@pytest.fixture
+def visit(chromium, path):
+    with browser.visiting(chromium, path) as found:
+        yield found
 
 
-def test_a_table_is_sorted_by_its_numbers_and_turned(seen):
-    rates = [float(text.split()[0]) for text in seen["order"]]
+def test_nothing_is_asked_of_the_network_and_nothing_fails(visit):
+    visit.page.wait_for_timeout(300)
+    assert visit.errors == []
+    assert visit.asked == []
+    assert visit.requests[0] == visit.uri
+
+
+def test_the_policy_holds_against_what_is_not_of_the_page(visit):
+    """A script and a style that somebody adds do nothing; the browser says so."""
+    visit.run(
+        """(() => {
+            const script = document.createElement("script");
+            script.textContent = "document.title = 'changed'";
+            document.body.append(script);
+            document.body.setAttribute("style", "display: none");
+        })()"""
+    )
+    assert visit.page.title() == "Claim, first leader"
+    assert visit.run("getComputedStyle(document.body).display") == "block"
+    assert len(visit.errors) == 2
+    assert all("Content Security Policy" in error for error in visit.errors)
+
+
+def test_a_table_is_sorted_by_its_numbers_and_turned(visit):
+    """With the keyboard: the head has the focus, Enter sorts, and again turns."""
+    visit.run(f"{TABLE}.closest('details').open = true")
+    head = visit.page.locator('table[data-name="grid"] thead button').nth(4)
+    head.focus()
+    visit.page.keyboard.press("Enter")
+    order = visit.run(COLUMN)
+    rates = [float(text.split()[0]) for text in order]
     assert len(rates) == 9
     assert rates == sorted(rates)
-    assert seen["turned"] == seen["order"][::-1]
-    assert seen["sorted"] == "descending"
+    visit.page.keyboard.press("Enter")
+    assert visit.run(COLUMN) == order[::-1]
+    assert visit.run(f"{TABLE}.tHead.rows[0].cells[4].getAttribute('aria-sort')") == "descending"
 
 
-def test_a_table_is_filtered_by_words(seen):
-    (row,) = seen["left"]
-    assert "Plateau Castle" in row
+def test_a_table_is_filtered_by_words(visit):
+    visit.run(f"{TABLE}.closest('details').open = true")
+    visit.page.get_by_label("Only rows with").fill("plateau castle")
+    left = visit.page.locator('table[data-name="grid"] tbody tr:visible')
+    assert left.count() == 1
+    assert "Plateau" in left.inner_text()
+    assert "Castle" in left.inner_text()
+    assert visit.page.locator("output").inner_text() == "1 of 9 rows"
 
 
-def test_one_heat_map_is_shown_at_a_time(seen):
-    before, after = seen["panels"]
-    assert before == ["block", "none", "none"]
-    assert after == ["none", "none", "block"]
+def test_one_heat_map_is_shown_at_a_time(visit):
+    shown = "[...document.querySelectorAll('#cards .panel')].map((one) => one.checkVisibility())"
+    assert visit.run(shown) == [True, False, False]
+    visit.page.locator("#cards input[type=radio]").first.focus()
+    visit.page.keyboard.press("ArrowRight")
+    visit.page.keyboard.press("ArrowRight")
+    assert visit.run(shown) == [False, False, True]
 
 
-def test_colours_can_be_turned(seen):
-    assert seen["colour"] == ["rgb(255, 255, 255)", "rgb(20, 23, 27)", "Colours: dark"]
+def test_the_keyboard_comes_everywhere_and_is_seen_there(visit):
+    places = visit.run(STOPS)
+    first = visit.page
+    first.keyboard.press("Tab")
+    assert visit.run("document.activeElement.textContent") == "To the answer"
+    seen = 1
+    while visit.run("document.activeElement !== document.body") and seen <= places:
+        outline = visit.run(
+            """(() => {
+                const own = getComputedStyle(document.activeElement);
+                const place = document.activeElement.getBoundingClientRect();
+                return [own.outlineStyle, place.right > 0 && place.width > 0];
+            })()"""
+        )
+        assert outline[0] != "none", visit.run("document.activeElement.outerHTML.slice(0, 200)")
+        assert outline[1]
+        first.keyboard.press("Tab")
+        seen += 1
+    assert seen - 1 == places > 40
 
 
-def test_a_narrow_page_does_not_scroll_sideways_but_its_tables_do(seen):
-    assert seen["wide"] == 0
-    assert seen["small"]
+def test_headings_are_in_order(visit):
+    levels = visit.run(
+        "[...document.querySelectorAll('h1, h2, h3, h4')].map((one) => +one.tagName[1])"
+    )
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b <= a + 1 for a, b in itertools.pairwise(levels))
 
 
-def test_the_numbers_of_a_figure_are_saved_in_full(seen):
-    ((name, text),) = seen["downloads"].items()
+@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(chromium, path, width, scheme):
+    with browser.visiting(chromium, path, width, color_scheme=scheme) as visit:
+        visit.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        assert visit.violations() == []
+
+
+def test_axe_would_find_something_serious(visit):
+    """What the test before it rests on."""
+    visit.run("document.querySelector('#filter-grid').labels[0].remove()")
+    visit.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    assert [one.split(":")[0] for one in visit.violations()] == ["label"]
+
+
+def test_colours_go_with_the_system_and_can_be_turned(chromium, path):
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light, dark = "rgb(255, 255, 255)", "rgb(20, 23, 27)"
+    for scheme, own in (("light", light), ("dark", dark)):
+        with browser.visiting(chromium, path, color_scheme=scheme) as visit:
+            turn = visit.page.locator("button.theme")
+            assert visit.run(ground) == own
+            turn.click()
+            assert visit.run(ground) == light
+            turn.click()
+            assert (visit.run(ground), turn.inner_text()) == (dark, "Colours: dark")
+            turn.click()
+            assert (visit.run(ground), turn.inner_text()) == (own, "Colours: system")
+
+
+def test_figures_change_their_colours_with_the_page(chromium, path):
+    ink = "getComputedStyle(document.querySelector('#leader svg text')).fill"
+    found = []
+    for scheme in ("light", "dark"):
+        with browser.visiting(chromium, path, color_scheme=scheme) as visit:
+            assert visit.run(ink) == visit.run("getComputedStyle(document.body).color")
+            found.append(visit.run(ink))
+    assert found[0] != found[1]
+
+
+def test_a_narrow_page_does_not_scroll_sideways_but_its_tables_do(chromium, path):
+    with browser.visiting(chromium, path, 375) as visit:
+        visit.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        assert visit.run(WIDE) == 0
+        assert visit.run(
+            "[...document.querySelectorAll('.scroll')].every((one) => one.tabIndex === 0)"
+        )
+        smallest = visit.run(
+            """Math.min(...[...document.querySelectorAll("main *")]
+                .filter((one) => !one.closest("svg") && one.childNodes.length && one.innerText)
+                .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+        )
+        assert smallest >= 11
+
+
+def test_without_script_every_number_is_there(chromium, path):
+    with (
+        browser.visiting(chromium, path) as one,
+        browser.visiting(chromium, path, java_script_enabled=False) as other,
+    ):
+        # without its script a page answers no questions: what is told apart is its own text
+        with_script = one.run("document.querySelectorAll('td, th').length")
+        assert other.page.locator("td, th").count() == with_script
+        assert other.page.locator("button").count() == 0
+        other.page.locator("summary").last.click()
+        other.page.locator("#cards label").nth(1).click()
+        assert other.page.locator("#cards .panel").nth(1).is_visible()
+
+
+def test_in_print_all_tables_are_open_and_nothing_is_cut(chromium, path):
+    with browser.visiting(chromium, path, 794) as visit:  # the width of a sheet of A4
+        visit.page.emulate_media(media="print")
+        for hidden in ("nav", "button.save", "button.theme", ".filter-line", ".skip"):
+            assert not visit.page.locator(hidden).first.is_visible()
+        assert visit.run(
+            "[...document.querySelectorAll('table')].every((one) => one.checkVisibility())"
+        )
+        assert visit.run("getComputedStyle(document.querySelector('.scroll')).overflowX") == (
+            "visible"
+        )
+        sheets = visit.page.pdf(format="A4", margin=dict.fromkeys(("left", "right"), "15mm"))
+        assert sheets.startswith(b"%PDF")
+        assert sheets.count(b"/Type /Page\n") > 5
+
+
+def test_the_numbers_of_a_figure_are_saved_in_full(visit):
+    name, text = visit.saved("#leader button.save")
     assert name == "claim-first-leader-leader.csv"
-    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
+    rows = list(csv.reader(io.StringIO(text)))
     assert rows[0][:4] == ["Cell", "Leader wins", "Leader wins low", "Leader wins high"]
     cells = grid({"claim": BASE}, deals=30).table("cells")
     for row, cell in zip(rows[1:], cells.to_dict("records"), strict=True):

@@ -12,32 +12,36 @@ from reports.comparison import open_results, report
 from tests.reports import browser
 from tests.reports.made_results import KINDS, make
 
-pytestmark = pytest.mark.skipif(
-    browser.found() is None, reason=f"there is no browser: none of {', '.join(browser.NAMES)}"
-)
+pytestmark = browser.needed
 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-SAVE = "document.querySelector('figure button.save').click()"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.running() as found:
+        yield found
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_pages_ask_nothing_of_the_network_and_do_not_scroll_sideways(kind, tmp_path):
+def test_pages_ask_nothing_fit_and_can_be_read_by_all(chromium, kind, tmp_path):
     page = tmp_path / "report.html"
     page.write_text(report(open_results(make(kind, tmp_path / kind)), "html"), encoding="utf-8")
-    seen = browser.visit(page, [WIDE], tmp_path, width=375)
-    assert seen["errors"] == []
-    uri = page.resolve().as_uri()
-    assert [one for one in seen["requests"] if not one.startswith(("data:", "blob:"))] == [uri]
-    assert seen["values"] == [0]
+    with browser.visiting(chromium, page, 375) as visit:
+        visit.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        assert visit.run(WIDE) == 0
+        assert visit.errors == []
+        assert visit.asked == []
+        assert visit.violations() == []
 
 
-def test_the_numbers_of_a_figure_are_saved_in_full(tmp_path):
+def test_the_numbers_of_a_figure_are_saved_in_full(chromium, tmp_path):
     results = make("restrict", tmp_path / "restrict")
     page = tmp_path / "report.html"
     page.write_text(report(open_results(results), "html"), encoding="utf-8")
-    seen = browser.visit(page, [SAVE], tmp_path)
-    (text,) = seen["downloads"].values()
-    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+    with browser.visiting(chromium, page) as visit:
+        _, text = visit.saved("figure button.save")
+    rows = list(csv.DictReader(io.StringIO(text)))
     prices = pd.read_parquet(results / "prices.parquet").to_dict("records")
     for row, price in zip(rows, prices, strict=True):
         for head, name in (("", "price"), (" low", "low"), (" high", "high")):

@@ -33,7 +33,7 @@ def test_every_number_falls_into_the_step_that_the_legend_says():
     assert len(legend) == 9
     for field in found.rows[0][1]:
         words = legend[field.tone]
-        low, high = (float(part) for part in words.split("\N{EN DASH}"))
+        low, high = (float(part) for part in words.split(" to "))
         assert low <= float(field.text) <= high
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import reports
-from claimsim.statistics import anytime, bounds, effects
+from claimsim.statistics import anytime, bounds, effects, pair_means
 from claimsim.statistics.metrics import METRICS
 from reports import method
 from tests.reports.made_runs import ladder
@@ -29,12 +29,12 @@ def test_one_command_makes_the_page_again(command, page):
 
 def test_every_kind_of_interval_is_explained():
     kinds = {bounds.NORMAL, bounds.WILSON, bounds.SCORE, bounds.EXACT, bounds.DEFINITION}
-    assert kinds | {anytime.ANYTIME, effects.CLUSTERED} == set(method.KINDS)
+    assert kinds | {anytime.ANYTIME, effects.CLUSTERED, pair_means.WIDEST} == set(method.KINDS)
 
 
 def test_the_page_defines_every_metric_and_kind_and_tells_where_it_comes_from():
     made = ladder(3)
-    texts = set(Page(reports.to_html(made)).texts)
+    texts = set(Page(reports.to_html(made).replace("<wbr>", "")).texts)
     assert set(METRICS) <= texts
     assert {metric.formula for metric in METRICS.values()} <= texts
     assert set(method.KINDS) <= texts

@@ -240,10 +240,10 @@ def test_many_decks_are_summed_up_by_faction():
 
 
 def test_powers_and_locations_are_told_with_what_a_firing_is():
-    lines = reports.to_markdown(grid(DECKS)).split("\n")
-    row = next(line for line in lines if line.startswith("| Windy Peaks | location | 9 |"))
-    assert row.endswith("| a game in which cards are passed by it |")
-    assert any(line.startswith("| wild | Doppelgangers | 27 |") for line in lines)
+    rows = rows_of(reports.to_html(grid(DECKS)), "powers")
+    row = next(row for row in rows if row[:3] == ["Windy Peaks", "location", "9"])
+    assert row[-1] == "a game in which cards are passed by it"
+    assert any(row[:3] == ["wild", "Doppelgangers", "27"] for row in rows)
 
 
 def test_changed_rulings_and_numbers_are_told():
@@ -260,9 +260,9 @@ def test_changed_rulings_and_numbers_are_told():
 def test_games_that_a_building_decides_are_said_to_be():
     infos = [info(0, "greedy", "duck", 1, building="castle", powers=("castle",))]
     games = [[Game(0, (-1,) * 5, by="castle", fired={"castle": 1})]] * 20
-    text = reports.to_markdown(MadeRun(infos, stack([count(games)])))
-    assert "When greedy meets duck, Castle decides 100.0" in text
-    assert "Decided by Castle" in text
+    made = MadeRun(infos, stack([count(games)]))
+    assert "When greedy meets duck, Castle decides 100.0" in reports.to_markdown(made)
+    assert "Decided by Castle" in reports.to_html(made)
 
 
 DRAWN = Game(-1, (0, 0, 1, 1, -1), by="draw")

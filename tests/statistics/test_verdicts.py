@@ -232,6 +232,12 @@ def test_deals_needed_are_no_fewer_than_make_the_variance_trusted():
     assert needed >= verdicts.ENOUGH_SCATTER * 25
 
 
+@pytest.mark.parametrize(("wins", "value"), [(480, 0.5), (520, 0.5), (430, 0.45), (70, 0.05)])
+def test_no_number_of_deals_would_tell_of_a_mean_on_the_edge(wins, value):
+    """Neither 0.5 - 0.02 nor 0.45 - 0.02 is what a computer makes of it."""
+    assert np.isinf(_won_or_lost(np.array([wins]), 1000, value, 0.02).deals_needed[0])
+
+
 @pytest.mark.parametrize("size", [0, 1, 2, 500])
 def test_q_values_are_benjamini_and_hochbergs(size):
     rng = np.random.default_rng(size)
