@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
+from claimsim.statistics.intervals import LEVEL
 from reports.labels import Labels
 from reports.wording import Row, count, faction, listing, percent, percent_between, plural
 
@@ -64,8 +65,14 @@ def leader(cells: Sequence[Row]) -> str:
     return (
         f"{text} Of the {count(len(cells))} cells, the first leader is ahead in "
         f"{count(ahead)}, behind in {count(behind)}, and too close to 50 % to tell in "
-        f"{count(even)}."
+        f"{count(even)}{by_chance(len(cells))}."
     )
+
+
+def by_chance(cells: int) -> str:
+    """Say how many of many cells would seem to have an edge if none had one."""
+    number = round((1 - LEVEL) * cells)
+    return f" (chance alone would put {count(number)} of them apart)" if number else ""
 
 
 def strategy(cells: Sequence[Row]) -> str:

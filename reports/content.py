@@ -82,7 +82,7 @@ def gather(run: Source) -> Report:
             ),
             *(effects.told()[:1] if effects is not None else []),
             answers.strategy(every),
-            *_ends(whole, factions, possible, label),
+            *([] if overall.is_short(every, home) else _ends(whole, factions, possible, label)),
         ],
         alerts=alerts.find(looked),
         facts=_facts(manifest, names.values(), label),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 
 from claimsim.statistics.intervals import LEVEL
-from reports.answers import AHEAD, BEHIND, standing
+from reports.answers import AHEAD, BEHIND, by_chance, standing
 from reports.wording import Row, count, percent, percent_between
 
 #: Cells from which on a grid is told as a whole.
@@ -28,7 +28,7 @@ def is_short(cells: Sequence[Row], home: Row) -> bool:
 
 
 def leader(cells: Sequence[Row]) -> str:
-    """Say how often the first leader wins on average, and in how many cells it is surely so."""
+    """Say how often the first leader wins on average, and in how many cells it seems so."""
     mean = average(cells)
     if mean is None:
         return "No game was played."
@@ -38,8 +38,8 @@ def leader(cells: Sequence[Row]) -> str:
     states = [standing(cell["leader_low"], cell["leader_high"]) for cell in cells]
     return (
         f"On average over all {count(len(cells))} cells the first leader wins {rate}. Single "
-        f"cells are short: ahead is the first leader surely in {count(states.count(AHEAD))}, "
-        f"behind in {count(states.count(BEHIND))}."
+        f"cells are short: above one half lies the interval of {count(states.count(AHEAD))}, "
+        f"below of {count(states.count(BEHIND))}{by_chance(len(cells))}."
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import reports
-from reports import alerts, judged, overall
+from reports import alerts, answers, judged, overall
 from tests.reports.made_runs import MadeRun, grid, ladder
 from tests.reports.reading import Page, plain
 from tests.statistics.made_tallies import BASE, info, made_cell, stack
@@ -247,6 +247,13 @@ def test_of_few_decks_the_mean_has_no_interval():
     assert plain(overall.leader(cells)).startswith(
         "On average over all 20 cells the first leader wins 50.0 %. Single cells are short"
     )
+
+
+def test_of_many_cells_it_is_said_how_many_chance_alone_would_put_apart():
+    cells = _decks([(0.4, 0.6)] * 50)
+    assert overall.leader(cells).endswith("of 0 (chance alone would put 5 of them apart).")
+    assert answers.leader(cells).endswith("in 100 (chance alone would put 5 of them apart).")
+    assert "chance" not in answers.leader(cells[:9])
 
 
 def test_long_cells_are_told_one_by_one():
