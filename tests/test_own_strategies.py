@@ -354,7 +354,8 @@ def test_a_fresh_process_reads_results_and_refuses_to_play_on(tmp_path) -> None:
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert claimsim("run", "own.toml", "--strategies", ".", "--out", "r").returncode == 0
-    assert "mine against greedy" in claimsim("show", "r").stdout
+    shown = claimsim("show", "r", "--format", "blocks").stdout
+    assert "mine against greedy" in shown
     refused = claimsim("run", "own.toml", "--resume", "--out", "r")
     assert refused.returncode == 2
     assert "--strategies DIR" in refused.stderr

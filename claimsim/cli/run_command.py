@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -143,62 +142,17 @@ def ending(run: Run) -> int:
 
 
 def print_summary(run: Run, rows: int = 40) -> None:
-    """Print win rates of each cell, of large runs the first few.
+    """Print win rates of each cell, of large runs the first few."""
+    from claimsim.cli.columns import print_columns
+    from claimsim.cli.compact_views import cells
+    from claimsim.cli.terminal import print_heading
 
-    What is the same in every cell stands in the title: a terminal is narrow.
-    """
-    from claimsim.cli.terminal import fits, print_table
-
-    shown = run.table("cells", cells=range(min(rows, run.manifest["cells"]))).to_dict("records")
-    known = {
-        "deck": len(run.scenario.decks),
-        "setting": len(run.scenario.settings),
-        "building": len(run.scenario.buildings),
-    }
-    varied = [name for name, count in known.items() if count > 1]
-    title = f"{run.manifest['name']}: win rates in %, with 95 % intervals"
-    players = ["a", "b", "games"]
-    games = {row["games"] for row in shown}
-    if varied and len(run.scenario.matchups) == 1 and len(games) == 1:
-        a, b = (player.label for player in run.scenario.matchups[0])
-        title += f"\na = {a}, b = {b}, {games.pop():,} games a cell"
-        players = []
-    columns = ["cell", *varied, *players, "a wins", "", "leader", ""]
-    rows_of_text = [
-        [
-            str(row["cell"]),
-            *(row[name] for name in varied),
-            *([row["strategy_a"], row["strategy_b"], f"{row['games']:,}"] if players else []),
-            f"{100 * row['a_win_rate']:.1f}",
-            _interval(row["a_low"], row["a_high"], row["a_interval"]),
-            f"{100 * row['leader_win_rate']:.1f}",
-            _interval(row["leader_low"], row["leader_high"], row["leader_interval"]),
-        ]
-        for row in shown
-    ]
-    if fits(columns, rows_of_text):
-        print_table(title, columns, rows_of_text)
-    else:
-        _print_blocks(title, columns, rows_of_text)
+    shown = cells(run.table("cells", cells=range(min(rows, run.manifest["cells"]))))
+    print_heading(f"{run.manifest['name']}: win rates {shown.title}")
+    print_columns(shown.columns, shown.groups)
     more = run.manifest["cells"] - rows
     if more > 0:
-        click.echo(f"… and {more:,} more cells: claimsim show {run.directory}")
-
-
-def _print_blocks(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print what is too wide for a table: a line that says which cell, and its numbers below."""
-    from claimsim.cli.terminal import print_heading, say
-
-    print_heading(title)
-    for row in rows:
-        *place, a, a_interval, leader, leader_interval = row
-        named = dict(zip(columns, place, strict=False))
-        where = ", ".join(named[name] for name in ("deck", "setting", "building") if name in named)
-        players = f"{named['a']} against {named['b']}" if "a" in named else ""
-        games = f"{named['games']} games" if "games" in named else ""
-        told = "; ".join(filter(None, (where, players, games)))
-        say(f"cell {named['cell']}: {told}", "  ")
-        say(f"  a wins {a} ({a_interval}), leader {leader} ({leader_interval})", "    ")
+        click.echo(f"and {more:,} more cells: claimsim show {run.directory} --rows all")
 
 
 def print_verdicts(run: Run) -> None:
@@ -207,7 +161,7 @@ def print_verdicts(run: Run) -> None:
     Of many cells the worst is so by chance in part: it is chosen by the deals with even numbers,
     and those with odd ones, which had no part in the choice, say how bad it is.
     """
-    from claimsim.cli.terminal import say
+    from claimsim.cli.terminal import say_verdicts
     from claimsim.statistics.verdict_tables import ORDER
 
     if not run.scenario.targets:
@@ -217,16 +171,10 @@ def print_verdicts(run: Run) -> None:
         rows = table[table["target"] == number]
         found = rows["verdict"].value_counts()
         told = ", ".join(f"{found.get(name, 0):,} {name}" for name in reversed(ORDER))
-        say(f"{target.metric} {target.value:g} +- {target.tolerance:g}: {told}", "  ")
+        say_verdicts(f"{target.metric} {target.value:g} +- {target.tolerance:g}: {told}", "  ")
         for row in rows[rows["most_unbalanced"]].to_dict("records"):
             click.echo(
                 f"  farthest off: cell {row['cell']}, {row['first_half']:.3f} in its even "
                 f"deals;\n  in the odd ones {row['second_half']:.3f} "
                 f"({row['second_half_low']:.3f} to {row['second_half_high']:.3f})"
             )
-
-
-def _interval(low: float, high: float, kind: str) -> str:
-    if kind == "by definition":
-        return "by definition"
-    return f"{100 * low:.1f} to {100 * high:.1f}"

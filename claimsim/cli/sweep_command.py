@@ -24,6 +24,9 @@ _LONGEST = {1: 14, 2: 6}
 
 _WIDTH = 80
 
+#: How it stands out whether a value's interval lies within the tolerance.
+_WITHIN = {"yes": "green", "unsure": "yellow", "no": "bold red"}
+
 
 @click.command(name="sweep")
 @click.argument("scenario")
@@ -151,6 +154,7 @@ def _best(found: Sweep, row: Mapping[str, Any]) -> dict[str, Any]:
 
 def print_sweep(found: Sweep) -> None:
     """Print the metric at each value, where it meets the target, and the nearest value."""
+    from claimsim.cli.compact_parts import place
     from claimsim.cli.terminal import print_heading
     from claimsim.experiment.sweep_tables import moved
 
@@ -168,7 +172,7 @@ def print_sweep(found: Sweep) -> None:
     shown = [cell for cell in cells if cell["cell"] in places]
     for cell in shown[:_MOST_CELLS]:
         click.echo()
-        _say(f"cell {cell['cell']}: {_place(cell)}")
+        _say(f"cell {cell['cell']}: {place(cell)}")
         _print_values(found, cell, labels)
         if found.is_curve:
             _print_crossings(found, cell["cell"])
@@ -211,11 +215,6 @@ def _labels(found: Sweep) -> list[list[str]]:
     ]
 
 
-def _place(cell: Mapping[Any, Any]) -> str:
-    parts = [cell["deck"], *(cell[n] for n in ("setting", "building") if cell[n] != "none")]
-    return f"{', '.join(parts)}; {cell['strategy_a']} against {cell['strategy_b']}"
-
-
 def _print_values(found: Sweep, cell: Mapping[Any, Any], labels: Sequence[Sequence[str]]) -> None:
     from claimsim.cli.terminal import print_table
 
@@ -232,7 +231,7 @@ def _print_values(found: Sweep, cell: Mapping[Any, Any], labels: Sequence[Sequen
     if judged:
         columns.append("within")
         rows[0].append("")
-    print_table("", columns, rows)
+    print_table("", columns, rows, _WITHIN)
 
 
 def _span(row: Mapping[Any, Any], prefix: str = "") -> str:

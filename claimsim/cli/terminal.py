@@ -6,7 +6,7 @@ import os
 import re
 import textwrap
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 from rich.console import Console, JustifyMethod, RenderableType
@@ -22,6 +22,18 @@ LONGEST_NAME = 30
 
 #: A column of text is not folded into fewer columns than these.
 _NARROWEST = 12
+
+#: How words stand out that are a verdict, or say that something is surely so. The word is always
+#: there: a colour alone says nothing.
+STYLES = {
+    "balanced": "green",
+    "undecided": "yellow",
+    "unbalanced": "bold red",
+    **dict.fromkeys(("raises", "lowers", "wins", "loses", "differs"), "bold cyan"),
+}
+
+#: Verdicts that are counted, none of them apart.
+_COUNTED = re.compile(r"\b[1-9][\d,]*\s+(balanced|undecided|unbalanced)\b")
 
 #: A space at which no line ends.
 _TOGETHER = "\N{NO-BREAK SPACE}"
@@ -73,6 +85,28 @@ def print_heading(text: str) -> None:
         console().print(Text(wrap(line, "  "), style="bold"), soft_wrap=True)
 
 
+def judged(text: str, style: str = "") -> Text:
+    """Return a text in which counted verdicts, "3 unbalanced", stand out."""
+    shown = Text(text, style=style)
+    for found in _COUNTED.finditer(text):
+        shown.stylize(STYLES[found[1]], *found.span())
+    return shown
+
+
+def say_verdicts(text: str, indent: str = "") -> None:
+    """Print a paragraph in lines that fit, with counted verdicts in their colours."""
+    console().print(judged(wrap(text, indent)), soft_wrap=True)
+
+
+def print_rich(shown: RenderableType) -> None:
+    """Print what rich aligns and colours, in :func:`width`, with no blanks at the ends of lines."""
+    screen = console(width=width())
+    with screen.capture() as caught:
+        screen.print(shown)
+    lines = _TRAILING.sub(lambda end: end[0].replace(" ", ""), caught.get())
+    click.echo(lines, nl=False, color=True)
+
+
 def print_items(items: Sequence[tuple[str, str, str]]) -> None:
     """Print names and what they are, each in as many lines as it takes.
 
@@ -92,11 +126,16 @@ def print_items(items: Sequence[tuple[str, str, str]]) -> None:
         click.echo(wrap(line, indent, room))
 
 
-def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def print_table(
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    styles: Mapping[str, str] = STYLES,
+) -> None:
     """Print an aligned table; numbers, that is columns after the first text ones, to the right.
 
     Where it is too wide, text is folded, the widest column of it first, and no number is while
-    that is enough.
+    that is enough. A cell that is one of the words of `styles` stands out as that says.
     """
     table = Table(box=None, pad_edge=False)
     texts = []
@@ -106,18 +145,9 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
         justify: JustifyMethod = "right" if number else "left"
         table.add_column(name, justify=justify, overflow="fold", no_wrap=number)
     for row in _folded(columns, rows, texts):
-        table.add_row(*(Text(cell) for cell in row))
-    screen = console(width=width())
-    with screen.capture() as shown:
-        screen.print(table)
+        table.add_row(*(Text(cell, style=styles.get(cell, "")) for cell in row))
     print_heading(title)
-    lines = _TRAILING.sub(lambda end: end[0].replace(" ", ""), shown.get())
-    click.echo(lines, nl=False, color=True)
-
-
-def fits(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
-    """Say whether a table has room here without folding a cell."""
-    return _wanted(columns, rows) <= width()
+    print_rich(table)
 
 
 def _folded(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -175,6 +175,7 @@ def plain(comparison: Comparison) -> dict[str, Any]:
 
 def print_comparison(comparison: Comparison, examples: int) -> None:
     """Print what a change does, cell by cell, and some deals that it turned."""
+    from claimsim.cli.compact_parts import place
     from claimsim.cli.examples_text import print_examples
     from claimsim.cli.terminal import print_heading, print_table, say
 
@@ -183,7 +184,7 @@ def print_comparison(comparison: Comparison, examples: int) -> None:
     for cell in comparison.cells.head(_MOST_CELLS).to_dict("records"):
         rows = differences[differences["cell"] == cell["cell"]]
         click.echo()
-        say(f"cell {cell['cell']}: {_place(cell)}", "  ")
+        say(f"cell {cell['cell']}: {place(cell)}", "  ")
         share = 100 * cell["changed_deals"] / cell["deals"]
         click.echo(
             f"{cell['deals']:,} deals; in {cell['changed_deals']:,} ({share:.1f} %) another player "
@@ -201,11 +202,6 @@ def print_comparison(comparison: Comparison, examples: int) -> None:
     click.echo("\nx: so many times the deals would be needed if both had deals of their own.")
     click.echo("--json and --out have every metric, those of cards, tricks and Phase 1 too.")
     print_examples(comparison, examples)
-
-
-def _place(cell: Mapping[Any, Any]) -> str:
-    parts = [cell["deck"], *(cell[n] for n in ("setting", "building") if cell[n] != "none")]
-    return f"{', '.join(parts)}; {cell['strategy_a']} against {cell['strategy_b']}"
 
 
 def _rows(rows: pd.DataFrame) -> list[list[str]]:

@@ -20,13 +20,14 @@ def test_run_prints_a_table_and_where_the_run_lies(claimsim) -> None:
     lines = done.out.splitlines()
     assert lines[-1] == "runs/small-5"
     assert Run.open(lines[-1]).manifest["games"] == 100
-    assert "Small" in lines[0]
-    assert [line.split()[:4] for line in lines[2:5]] == [
-        ["0", "random", "random", "40"],
-        ["1", "greedy", "greedy", "20"],
-        ["2", "greedy", "random", "40"],
+    assert lines[0].startswith("Small: ")
+    assert lines[1] == "deck = claim, 20 deals a cell"
+    assert [line.split()[:3] for line in lines[3:6]] == [
+        ["0", "random", "random"],
+        ["1", "greedy", "greedy"],
+        ["2", "greedy", "random"],
     ]
-    assert "by definition" in lines[3]
+    assert "by definition" in lines[4]
     assert max(map(len, lines)) <= 80
     start, end = [line for line in done.err.splitlines() if "compiling" not in line]
     assert start == "playing 100 games …"
@@ -38,10 +39,10 @@ def test_run_prints_a_table_and_where_the_run_lies(claimsim) -> None:
 def test_the_table_shows_the_cells(claimsim, made: Path) -> None:
     again = claimsim("run", "small.toml", "--out", made, "--resume", "--quiet")
     row = Run.open(made).cells.iloc[2]
-    shown = again.out.splitlines()[4].split()
-    assert shown[4] == f"{100 * row['a_win_rate']:.1f}"
-    assert [shown[5], shown[7]] == [f"{100 * row[f'a_{end}']:.1f}" for end in ("low", "high")]
-    assert shown[8] == f"{100 * row['leader_win_rate']:.1f}"
+    shown = again.out.splitlines()[5].split()
+    assert shown[3] == f"{100 * row['a_win_rate']:.1f}"
+    assert [shown[4], shown[6]] == [f"{100 * row[f'a_{end}']:.1f}" for end in ("low", "high")]
+    assert shown[7] == f"{100 * row['leader_win_rate']:.1f}"
 
 
 def test_quiet_says_nothing_but_the_result(claimsim) -> None:
@@ -97,7 +98,8 @@ def test_counts_are_shown_without_decimals(claimsim, tmp_path) -> None:
     target = '[[targets]]\nmetric = "leader_win_rate"\nvalue = 0.5\ntolerance = 0.1\n'
     (tmp_path / "aim.toml").write_text((tmp_path / "small.toml").read_text() + target)
     claimsim("run", "aim.toml", "--out", "aimed", "--quiet")
-    lines = claimsim("show", "aimed", "--table", "verdicts").out.splitlines()
+    ask = ["show", "aimed", "--table", "verdicts", "--format", "blocks"]
+    lines = claimsim(*ask).out.splitlines()
     needed = [line.split()[1] for line in lines if line.split()[:1] == ["deals_needed"]]
     assert needed
     assert all(text.replace(",", "").isdigit() for text in needed)
@@ -145,7 +147,7 @@ def test_show_prints_the_stored_table(claimsim, made: Path, table: str) -> None:
     same(pd.DataFrame(csv.DictReader(io.StringIO(text))), stored)
     rows = json.loads(claimsim("show", made, "--table", table, "--format", "json").out)
     same(pd.DataFrame(rows), stored)
-    plain = claimsim("show", made, "--table", table).out
+    plain = claimsim("show", made, "--table", table, "--format", "blocks").out
     assert plain.count("cell ") >= len(stored)
     assert max(map(len, plain.splitlines())) <= 80
 
@@ -322,17 +324,6 @@ def test_what_is_no_record_is_refused(claimsim, tmp_path: Path, text: str) -> No
     done = claimsim("replay", "games.jsonl")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("claimsim: error: games.jsonl:1: ")
-
-
-def test_a_summary_without_room_for_a_table_is_told_in_blocks(claimsim, monkeypatch) -> None:
-    from claimsim.cli import terminal
-
-    monkeypatch.setattr(terminal, "fits", lambda _columns, _rows: False)
-    lines = claimsim("run", "small.toml", "--quiet").out.splitlines()
-    assert lines[1] == "cell 0: random against random; 40 games"
-    assert lines[2].startswith("  a wins ")
-    assert lines[4].startswith("  a wins 50.0 (by definition), leader ")
-    assert max(map(len, lines)) <= 80
 
 
 def test_a_run_that_plays_nothing_says_no_time_of_before(claimsim) -> None:

@@ -34,7 +34,7 @@ def test_every_table_of_a_tournament_can_be_shown(claimsim, played: str) -> None
 def test_players_head_the_blocks(claimsim, played: str) -> None:
     stored = pd.read_parquet(f"{played}/payoffs.parquet")
     row = stored.iloc[1]
-    lines = claimsim("show", played, "--table", "payoffs").out.splitlines()
+    lines = claimsim("show", played, "--table", "payoffs", "--format", "blocks").out.splitlines()
     start = lines.index(f"player {row['player']}, opponent {row['opponent']}")
     value, low, high = (f"{row[name]:.4f}" for name in ("a_win_rate", "a_low", "a_high"))
     assert lines[start + 1].split() == ["a_win_rate", value, low, "to", high]

@@ -83,14 +83,60 @@ def test_lists_are_wrapped(what: str) -> None:
     assert all(line.startswith(" " * 6) or name.match(line) for line in lines)
 
 
-@pytest.mark.parametrize(("columns", "table"), [(80, False), (160, True)])
-def test_a_wider_terminal_has_room_for_a_table(columns: int, table: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("columns", [80, 160])
+def test_a_wider_terminal_has_room_for_more_columns(columns: int, tmp_path: Path) -> None:
     out = str(tmp_path / "run")
     options = ["--deals", "3", "--out", out, "--quiet"]
     code, shown = on_terminal("run", "claim_with_each_box", *options, columns=columns)
     assert code == 0
     lines = [CODES.sub("", line) for line in shown.splitlines() if not line.startswith(out[:4])]
     assert max(map(len, lines)) <= columns
-    assert any(line.startswith("cell 0: claim; ") for line in lines) is not table
-    assert any(line.startswith("cell  deck  ") for line in lines) is table
     assert all(line == line.rstrip() for line in lines)
+    (heads,) = [line.split() for line in lines if line.startswith("cell ")]
+    wide = columns > COLUMNS
+    assert ("deck" in heads) is wide
+    assert ("draw_rate" in heads) is wide
+    assert any(line.startswith("deck claim") for line in lines) is not wide
+
+
+#: 400 deals of random players: the first target is met, the second missed, the third open.
+AIMS = """\
+schema = 1
+name = "Aims"
+[grid]
+decks = ["claim"]
+settings = ["none", "plateau"]
+matchups = [["random", "random"]]
+[run]
+deals = 400
+seed = 5
+""" + "".join(
+    f'[[targets]]\nmetric = "leader_win_rate"\nvalue = {value}\ntolerance = {tolerance}\n'
+    for value, tolerance in ((0.5, 0.3), (0.9, 0.01), (0.5, 0.001))
+)
+
+#: What rich writes before each word on a terminal of eight colours.
+COLOURS = {"balanced": "\x1b[32m", "unbalanced": "\x1b[1;31m", "undecided": "\x1b[33m"}
+
+
+def test_verdicts_have_their_colours_and_their_words(tmp_path: Path) -> None:
+    (tmp_path / "aims.toml").write_text(AIMS)
+    out = str(tmp_path / "run")
+    code, ran = on_terminal("run", str(tmp_path / "aims.toml"), "--out", out, "--quiet")
+    assert code == 3
+    code, table = on_terminal("show", out, "--table", "verdicts")
+    assert code == 0
+    for word, colour in COLOURS.items():
+        assert f"{colour}2 {word}\x1b[0m" in ran
+        assert f"{colour}{word}" in table
+        assert f"0 {word}\x1b" not in ran  # nothing stands out that was not found
+    plain = [on_terminal("show", out, "--table", "verdicts", NO_COLOR="1")[1] for _ in range(1)]
+    assert not STYLE.search(plain[0])
+    assert plain[0].splitlines() == STYLE.sub("", table).splitlines()
+    piped = subprocess.run(
+        [sys.executable, "-m", "claimsim", "show", out, "--table", "verdicts"],
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout
+    assert piped.splitlines() == plain[0].splitlines()
