@@ -18,9 +18,9 @@ from reports.labels import location
 from reports.wording import (
     NONE,
     Row,
+    chance,
     faction,
     listing,
-    number,
     number_between,
     percent,
     plural,
@@ -38,9 +38,6 @@ _MOST_BARS = 40
 
 #: Share of false ones that is allowed among the effects that are called sure.
 _FALSE = 0.05
-
-#: Effects up to this are what rounding leaves of none at all.
-_ROUNDING = 1e-9
 
 #: The metric that is drawn.
 _DRAWN = "leader_win_rate"
@@ -115,7 +112,7 @@ class EffectTables:
             columns.words("Together", lambda row: _named(row["term"], row["kind"])),
             columns.words("Metric", lambda row: METRICS[row["metric"]].label),
             columns.Column("Beyond what each does", _written, numeric=True, raw=_raw),
-            columns.plain("False discovery rate", "q_value", lambda x: number(x, 3)),
+            columns.plain("False discovery rate", "q_value", chance),
             columns.whole("Cells", "cells"),
         ]
         caption = "Interactions: what two things do together beyond what each does alone"
@@ -201,9 +198,7 @@ class EffectTables:
             for kind in KINDS
             if kind not in _MAIN
             for row in self._terms(metric, kind)
-            if row["q_value"] is not None
-            and row["q_value"] <= _FALSE
-            and abs(row["estimate"]) > _ROUNDING
+            if row["q_value"] is not None and row["q_value"] <= _FALSE
         ]
         return sorted(rows, key=lambda row: -_size(row))
 

@@ -40,6 +40,11 @@ def number(value: float, places: int, *, sign: bool = False) -> str:
     return text.replace("-", _MINUS)
 
 
+def chance(value: float) -> str:
+    """Write a p value or a share of false ones: 0.012, < 0.001."""
+    return number(value, 3) if value >= 0.001 else "< 0.001"
+
+
 def count(value: int) -> str:
     """Write a whole number with its thousands apart: 1,000,000."""
     return f"{value:,}"

@@ -33,6 +33,9 @@ NOISE = "noise"
 #: The kind of an effect's interval: Student's, its error from deck to deck.
 CLUSTERED = "clustered by deck"
 
+#: Effects and errors below this are left over from rounding.
+_ROUNDING = 1e-9
+
 _NUMBERS = ("estimate", "low", "high", "std_error", "p_value", "q_value", "share_of_variance")
 
 
@@ -248,7 +251,9 @@ def _intervals(found: Fit) -> tuple[model.Floats, model.Floats, model.Floats]:
     half = stdtrit(found.freedom, 0.5 + LEVEL / 2.0) * found.std_error
     with np.errstate(invalid="ignore"):  # of the constant, where there is one deck
         p = 2.0 * stdtr(found.freedom, -np.abs(found.estimate) / found.std_error)
-    return found.estimate - half, found.estimate + half, np.asarray(p)
+    # an effect that is 0 in every deck is left over from rounding, and so is its error
+    nothing = np.maximum(np.abs(found.estimate), found.std_error) < _ROUNDING
+    return found.estimate - half, found.estimate + half, np.where(nothing, 1.0, p)
 
 
 def _row(kind: str, term: str, cells: int, note: str = "", **numbers: float) -> dict[str, Any]:

@@ -111,7 +111,7 @@ EFFECTS = [
     _effect("setting", "none", 0.004, 0.5),
     _effect("unit x setting", "undead x none", 0.015, 0.01),
     _effect("unit x setting", "undead x shore", -0.012, 0.3),
-    _effect("unit x setting", "octipi x shore", 1e-16, 0.0),
+    _effect("unit x setting", "octipi x shore", 1e-16, 1.0),
     _effect("unexplained", "unexplained", None, None, share=0.75),
     _effect("unit", "undead", 0.9, 0.0, matchup="a against b"),
 ]

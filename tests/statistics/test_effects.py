@@ -1,6 +1,7 @@
 """Effects against planted truths, statsmodels, plain means, and by their coverage."""
 
 import itertools
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -17,7 +18,7 @@ from claimsim.rules.deck import legal_decks
 from claimsim.scenario import parse_scenario
 from claimsim.statistics import effect_tables
 from claimsim.statistics.counts import cell_counts
-from claimsim.statistics.effects import CellFactors, effects_table
+from claimsim.statistics.effects import CellFactors, _intervals, effects_table
 from claimsim.statistics.effects_fit import Sample, fit
 
 SETTINGS = ("none", "swamp", "shore")
@@ -254,6 +255,18 @@ def test_units_alone_have_the_errors_of_a_regression_of_deck_means():
         half = stats.t.ppf(0.975, freedom) * error[i]
         assert row.high - row.estimate == pytest.approx(half)
         assert row.p_value == pytest.approx(2 * stats.t.sf(abs(row.estimate) / error[i], freedom))
+
+
+def test_what_rounding_leaves_of_no_effect_is_none():
+    found = SimpleNamespace(
+        estimate=np.array([3e-15, 0.02, 1e-10]),
+        std_error=np.array([1e-17, 1e-4, 0.1]),
+        freedom=np.full(3, 50.0),
+    )
+    *_, p = _intervals(found)
+    assert p[0] == 1
+    assert p[1] < 1e-10
+    assert p[2] == pytest.approx(1)
 
 
 def test_q_values_are_taken_within_a_kind(cells):
