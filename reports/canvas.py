@@ -132,7 +132,7 @@ def finished(figure: Figure) -> str:
     if kept is not None:
         picture = io.BytesIO()
         figure.savefig(
-            picture, format="png", dpi=DOTS, facecolor="white", metadata={"Software": None}
+            picture, format="png", dpi=DOTS, facecolor="white", metadata={"Software": "claimsim"}
         )
         kept.append(picture.getvalue())
     return out.getvalue()

@@ -18,6 +18,12 @@ _GROUND = "#ffffff"
 _INK = "#1b1f24"
 _FONTS = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, DejaVu Sans, sans-serif"
 
+#: How figures begin, as SVG and as PNG, and what marks them as ours.
+MARKS = (
+    (b'<svg xmlns="http://www.w3.org/2000/svg"', b"figure-"),
+    (b"\x89PNG", b"Software\x00claimsim"),
+)
+
 _OPENING = re.compile(r'<svg viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 _TITLE = re.compile(r"<title[^>]*>([^<]*)</title>")
 _SIZE = re.compile(r"\A\x89PNG\r\n\x1a\n.{8}(.{8})".encode("latin-1"), re.DOTALL)

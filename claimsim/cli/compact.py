@@ -47,15 +47,25 @@ def _worst(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _surest(rows: pd.DataFrame) -> pd.DataFrame:
-    """Put effects of one thing first, and those of two by how sure they are."""
-    two = rows["kind"].str.contains(" x ") & (rows["term"] != "all")
+    """Put effects of one thing first, and those of two by how sure they are.
+
+    What has no number comes last, and of several matchups all together are told.
+    """
+    from claimsim.statistics.effects import ALL
+
+    if (rows["matchup"] == ALL).any():
+        rows = rows[rows["matchup"] == ALL]
+    two = rows["kind"].str.contains(" x ") & (rows["term"] != ALL)
     q = rows["q_value"].where(two, -1.0).fillna(2.0)
-    return rows.assign(_q=q).sort_values("_q", kind="stable")
+    silent = rows["estimate"].isna() & rows["share_of_variance"].isna()
+    return rows.assign(_q=q.where(~silent, 3.0)).sort_values("_q", kind="stable")
 
 
 _FIRST = {
     "verdicts": First(("target",), _worst, "of each target the worst"),
-    "effects": First(("metric", "matchup"), _surest, "of each metric the surest of two terms"),
+    "effects": First(
+        ("metric", "matchup"), _surest, "of each metric, over all matchups, the surest of two terms"
+    ),
 }
 
 
@@ -116,8 +126,9 @@ def first_rows(name: str, rows: pd.DataFrame, limit: int | None) -> tuple[pd.Dat
     first = _FIRST.get(name)
     if first is None:
         return rows.head(limit), ""
-    groups = rows.groupby(list(first.of), sort=False).ngroups
-    kept = first.order(rows).groupby(list(first.of), sort=False).head(max(limit // groups, 1))
+    ordered = first.order(rows)
+    groups = ordered.groupby(list(first.of), sort=False).ngroups
+    kept = ordered.groupby(list(first.of), sort=False).head(max(limit // groups, 1))
     return kept.head(limit), first.words
 
 

@@ -203,12 +203,26 @@ def _effects(rows: pd.DataFrame, _places: pd.DataFrame) -> Shown:
         plain(rows, "q_value", "q_value", 1.0, 3, spare=1),
         counts(rows, "cells", spare=2),
     ]
-    groups = grouped(rows, ["metric", "matchup"], lambda metric, matchup: f"{metric}: {matchup}")
+    groups = [
+        _told(group, terms, rows)
+        for group in grouped(rows, ["metric", "matchup"], lambda metric, of: f"{metric}: {of}")
+    ]
     title = (
         "with 95 % intervals; surely: at most 5 % of what is called so is not; share: of the "
         "variance between cells"
     )
     return Shown(title, columns, groups)
+
+
+def _told(group: Group, terms: list[str], rows: pd.DataFrame) -> Group:
+    """Say below a group which of its terms have no number at all, and why."""
+    silent = (rows["estimate"].isna() & rows["share_of_variance"].isna()).to_list()
+    notes: dict[str, list[str]] = {}
+    for number in group.rows:
+        if silent[number]:
+            notes.setdefault(rows["note"].iloc[number], []).append(terms[number])
+    foot = [f"not told: {', '.join(names)} ({why})" for why, names in notes.items()]
+    return Group(group.heading, [number for number in group.rows if not silent[number]], foot)
 
 
 _VIEWS: dict[str, Callable[[Any, Any], Shown]] = {

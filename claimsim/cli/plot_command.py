@@ -11,6 +11,9 @@ from claimsim.errors import InputError, SystemRefused
 #: Endings of files, and so their formats.
 _ENDINGS = (".svg", ".png")
 
+#: How far down a file says at most what it is.
+_HEAD_BYTES = 4096
+
 
 @click.command(name="plot")
 @click.argument("run", type=click.Path(path_type=Path))
@@ -33,7 +36,13 @@ def command(run: Path, figure: str | None, out: Path | None) -> None:
     path = out or run / f"{figure}.svg"
     if path.suffix.lower() not in _ENDINGS:
         raise InputError(f"{path}: a file name that ends in .svg or .png is needed")
-    _write(path, _content(run, figure, png=path.suffix.lower() == ".png"))
+    content = _content(run, figure, png=path.suffix.lower() == ".png")
+    if out is not None and path.is_file() and not _is_figure(path):
+        raise InputError(
+            f"{path} exists already and is no figure of claimsim: name another --out, or remove "
+            "it first"
+        )
+    _write(path, content)
     click.echo(path)
 
 
@@ -61,6 +70,18 @@ def _content(run: Path, figure: str, *, png: bool) -> bytes:
             return plotting.standing_alone(found[figure]).encode()
         known = list(found)
     raise InputError(f"figure: {name_refusal(figure, known)}")
+
+
+def _is_figure(path: Path) -> bool:
+    """Say whether a file is a figure that this command wrote."""
+    from reports.plotting import MARKS
+
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_BYTES)
+    except OSError:
+        return False
+    return any(head.startswith(start) and mark in head for start, mark in MARKS)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -23,6 +23,9 @@ WILSON = "wilson"
 SCORE = "score"
 EXACT = "exact"
 DEFINITION = "by definition"
+
+#: Kind of an interval made of bounds of its parts, as if these erred in step.
+WIDEST = "widest"
 UNDEFINED = "undefined"
 
 #: What :func:`choose` chooses from.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from claimsim.statistics.bounds import Floats
 from claimsim.statistics.counts import CellCounts, Sums
 from claimsim.statistics.effects import CellFactors, effects_table
 
@@ -31,6 +32,7 @@ class Effects:
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
         self._sums: dict[str, list[Sums]] = {name: [] for name in METRICS}
+        self._halves: dict[str, list[Floats]] = {name: [] for name in METRICS}
         self._same: list[npt.NDArray[np.bool_]] = []
 
     @property
@@ -45,6 +47,7 @@ class Effects:
             for name, parts in self._sums.items():
                 # copies: what looks into the tallies would keep all of them
                 parts.append(Sums(*(np.array(of) for of in counts.sums(name))))
+                self._halves[name].append(_halves(counts, name))
             self._same.append(counts.same_player)
 
     def table(self) -> pd.DataFrame:
@@ -64,15 +67,16 @@ class Effects:
         frames = []
         for name in METRICS:
             sums = Sums(*map(np.concatenate, zip(*self._sums[name], strict=True)))
+            halves = np.concatenate(self._halves[name])
             if name != "a_win_rate" or not same.any():
-                frames.append(_effects(all_cells, sums, name))
+                frames.append(_effects(all_cells, sums, halves, name))
                 continue
             # One half by definition where one strategy without dice plays both seats.
             kept = np.asarray(~same.any(axis=0))
             if kept.any():
                 rows = np.tile(kept, same.shape[0])
                 part = Sums(*(of[rows] for of in sums))
-                frames.append(_effects(self._factors(kept), part, name))
+                frames.append(_effects(self._factors(kept), part, halves[rows], name))
         return pd.concat(frames, ignore_index=True)
 
     def _factors(self, kept: npt.NDArray[np.bool_]) -> CellFactors:
@@ -86,10 +90,25 @@ class Effects:
         )
 
 
-def _effects(cells: CellFactors, sums: Sums, name: str) -> pd.DataFrame:
+def _halves(counts: CellCounts, name: str) -> Floats:
+    """Return half of what the even deals' means lie above the odd ones', as for halves alike.
+
+    Its variance is that of the mean over all deals, to which it owes nothing else.
+    """
+    whole, odd = counts.sums(name), counts.odd_sums(name)
+    n, n_odd = (np.asarray(of.deals, np.float64) for of in (whole, odd))
+    n_even = n - n_odd
+    with np.errstate(divide="ignore", invalid="ignore"):
+        even_mean = (whole.total - odd.total) / (n_even * whole.scale)
+        odd_mean = odd.total / (n_odd * whole.scale)
+        found = (even_mean - odd_mean) * np.sqrt(n_even * n_odd) / n
+    return np.where((n_even > 0) & (n_odd > 0), found, np.nan)
+
+
+def _effects(cells: CellFactors, sums: Sums, halves: Floats, name: str) -> pd.DataFrame:
     x, xx, n, scale = (np.asarray(of, np.float64) for of in sums[:4])
     with np.errstate(divide="ignore", invalid="ignore"):
         values = x / (n * scale)
         variances = np.maximum(xx - x * x / n, 0.0) / (n - 1.0) / n / scale**2
     span = float(np.max(sums.most))
-    return effects_table(cells, values, variances, sums.deals, name, span=span)
+    return effects_table(cells, values, variances, sums.deals, name, span=span, halves=halves)

@@ -16,8 +16,10 @@ import numpy.typing as npt
 
 from claimsim.errors import InputError
 from claimsim.statistics import effects_design as model
+from claimsim.statistics.bounds import WIDEST
+from claimsim.statistics.effects_deals import Sample
 from claimsim.statistics.effects_design import Booleans, Column, Design, Integers, Unit
-from claimsim.statistics.effects_fit import Fit, Sample, Solution, fit, solve_evenly
+from claimsim.statistics.effects_fit import Fit, Solution, fit, solve_evenly
 from claimsim.statistics.intervals import LEVEL
 from claimsim.statistics.verdicts import q_values
 
@@ -32,6 +34,9 @@ NOISE = "noise"
 
 #: The kind of an effect's interval: Student's, its error from deck to deck.
 CLUSTERED = "clustered by deck"
+
+#: Likewise where decks are few: its error as seen between the deals with even and odd numbers.
+HALVES = "between halves"
 
 #: Effects and errors below this are left over from rounding.
 _ROUNDING = 1e-9
@@ -121,6 +126,7 @@ def effects_table(
     deals: npt.ArrayLike,
     metric: str,
     span: float = 1.0,
+    halves: npt.ArrayLike | None = None,
 ) -> pd.DataFrame:
     """Return the rows of the table ``effects`` for one metric.
 
@@ -139,6 +145,9 @@ def effects_table(
         Its name.
     span
         Largest minus smallest value that the metric can have: 1 for shares.
+    halves
+        Half of what each cell's mean over the deals with even numbers lies above that with odd
+        ones, scaled to the variance of the cell's mean; left out, not known.
 
     Returns
     -------
@@ -161,7 +170,8 @@ def effects_table(
     import pandas as pd
 
     value, variance, number = (np.asarray(x, np.float64) for x in (values, variances, deals))
-    if {value.shape, variance.shape, number.shape} != {cells.deck.shape}:
+    half = np.full(value.shape, np.nan) if halves is None else np.asarray(halves, np.float64)
+    if {value.shape, variance.shape, number.shape, half.shape} != {cells.deck.shape}:
         raise InputError(
             f"effects on {metric}: {len(value)} values, {len(variance)} variances and "
             f"{len(number)} numbers of deals for {len(cells.deck)} cells; give one of each a cell"
@@ -172,7 +182,7 @@ def effects_table(
         wanted = np.isfinite(value) & (True if matchup is None else cells.matchup == matchup)
         if not wanted.any():
             raise InputError(f"effects on {metric}: no cell of a matchup has a value")
-        sample = _sample(cells, wanted, value, variance, number)
+        sample = _sample(cells, wanted, value, variance, number, half)
         name = ALL if matchup is None else cells.matchups[matchup]
         rows += ({"metric": metric, "matchup": name, **row} for row in _rows(cells, sample, span))
     frame = pd.DataFrame(rows)
@@ -189,14 +199,19 @@ def _sample(
     value: model.Floats,
     variance: model.Floats,
     deals: model.Floats,
+    half: model.Floats,
 ) -> Sample:
     """Pick cells, and take out the mean of each matchup."""
     shape = (len(cells.present), len(cells.settings), len(cells.buildings))
     codes = (cells.deck[wanted], cells.setting[wanted], cells.building[wanted])
     of_matchup, found = cells.matchup[wanted], value[wanted]
-    means = np.bincount(of_matchup, found) / np.maximum(np.bincount(of_matchup), 1)
     place = np.ravel_multi_index(codes, shape)
-    return Sample(place, found - means[of_matchup], variance[wanted], deals[wanted])
+
+    def centred(numbers: model.Floats) -> model.Floats:
+        count = np.maximum(np.bincount(of_matchup), 1)
+        return np.asarray(numbers - (np.bincount(of_matchup, numbers) / count)[of_matchup])
+
+    return Sample(place, centred(found), variance[wanted], deals[wanted], centred(half[wanted]))
 
 
 def _rows(cells: CellFactors, sample: Sample, span: float) -> Iterator[dict[str, Any]]:
@@ -227,7 +242,8 @@ def _rows(cells: CellFactors, sample: Sample, span: float) -> Iterator[dict[str,
                 kind,
                 term,
                 count,
-                _note(cells, column, own=bool(found.own[c]), flat=bool(found.flat[c])),
+                _note(cells, column, found, int(c)),
+                _interval(found, int(c)),
                 estimate=found.estimate[c],
                 low=low[c],
                 high=high[c],
@@ -256,9 +272,17 @@ def _intervals(found: Fit) -> tuple[model.Floats, model.Floats, model.Floats]:
     return found.estimate - half, found.estimate + half, np.where(nothing, 1.0, p)
 
 
-def _row(kind: str, term: str, cells: int, note: str = "", **numbers: float) -> dict[str, Any]:
+def _interval(found: Fit, c: int) -> str:
+    if not found.own[c]:
+        return CLUSTERED
+    return HALVES if found.halves[c] else WIDEST
+
+
+def _row(
+    kind: str, term: str, cells: int, note: str = "", interval: str = "", **numbers: float
+) -> dict[str, Any]:
     row = {"kind": kind, "term": term, **dict.fromkeys(_NUMBERS, np.nan), **numbers}
-    return row | {"interval": CLUSTERED if "low" in numbers else "", "cells": cells, "note": note}
+    return row | {"interval": interval, "cells": cells, "note": note}
 
 
 def _alone(cells: CellFactors, kind: str, count: int) -> Iterator[dict[str, Any]]:
@@ -288,7 +312,7 @@ def _term(cells: CellFactors, column: Column) -> str:
     )
 
 
-def _note(cells: CellFactors, column: Column, *, own: bool, flat: bool) -> str:
+def _note(cells: CellFactors, column: Column, found: Fit, c: int) -> str:
     """Say what a row does not tell."""
     notes = []
     units, _ = cells.units
@@ -298,11 +322,16 @@ def _note(cells: CellFactors, column: Column, *, own: bool, flat: bool) -> str:
             if len(together) > 1:
                 names = f"{', '.join(together[:-1])} and {together[-1]}"
                 notes.append(f"{names} always come together: one cannot be told from the other")
-    if own:
+    if found.own[c]:
         few = "one deck" if len(cells.present) == 1 else "few decks tell of it"
-        why = "no scatter among the decks" if flat else few
+        why = "no scatter among the decks" if found.flat[c] else few
+        how = (
+            "as their halves differ"
+            if found.halves[c]
+            else "at the least favourable correlation of those they share"
+        )
         notes.append(
-            f"{why}: the error is that of the cells' own deals, at the least favourable "
-            "correlation of those they share, and says nothing of other decks"
+            f"{why}: the error is that of the cells' own deals, {how}, and says nothing of other "
+            "decks"
         )
     return "; ".join(notes)

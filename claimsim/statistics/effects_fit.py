@@ -11,10 +11,8 @@ Errors come from one of two sources, term by term:
   the decks make their scores smaller in the same way. A term that few decks have, or few lack,
   rests on so many clusters only, and has as many degrees of freedom less one at most.
 * *deals*: with fewer than :data:`FEW` such clusters the sandwich is too small, and 0 in a model
-  as large as the decks are many. Then the error is that of the cells' own deals: for the decks
-  at hand, not for others like them. How far shared deals correlate was not counted, so the
-  variance is the largest for any common correlation from 0 to 1. It is linear in it, so that one
-  of the ends is the largest. Differences between cells of one deck are the most uncertain at 0.
+  as large as the decks are many. Then the error is that of the cells' own deals
+  (:mod:`claimsim.statistics.effects_deals`).
 
 Source: Cameron and Miller, "A practitioner's guide to cluster-robust inference" (2015).
 """
@@ -25,7 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimsim.statistics.effects_design import Booleans, Design, Floats, Integers
+from claimsim.statistics.effects_deals import Sample, of_deals, on_grid, sandwich
+from claimsim.statistics.effects_design import Booleans, Design, Floats
 
 #: Fewer clusters than these are no ground for a sandwich.
 FEW = 10
@@ -38,18 +37,6 @@ _MOVES = 1e-7
 
 #: Errors below this part of the metric's range are rounding.
 _ROUNDING = 1e-12
-
-
-class Sample(NamedTuple):
-    """Cells: the place in the grid (flat), the metric, its variance from deal to deal, deals.
-
-    ``variance`` is that of the mean over the cell's deals; NaN where one deal tells none.
-    """
-
-    place: Integers
-    value: Floats
-    variance: Floats
-    deals: Floats
 
 
 class Solution(NamedTuple):
@@ -81,7 +68,8 @@ class Shares(NamedTuple):
 class Fit(NamedTuple):
     """Estimates of all columns; the error is that of the cells' own deals where `own`.
 
-    ``flat`` says where that is so because the decks do not scatter, though there are enough.
+    ``flat`` says where that is so because the decks do not scatter, though there are enough;
+    ``halves`` where it was seen, and is not only the largest possible.
     """
 
     estimate: Floats
@@ -89,6 +77,7 @@ class Fit(NamedTuple):
     freedom: Floats
     own: Booleans
     flat: Booleans
+    halves: Booleans
     known: Booleans
     shares: Shares
 
@@ -160,25 +149,26 @@ def fit(design: Design, even: Solution, sample: Sample, span: float) -> Fit:
     partly = having < decks
     clusters[partly] = np.minimum(clusters, np.minimum(having, decks - having))[partly]
 
-    scores = design.by_deck(_on_grid(design, sample, weights * residual))
-    covariance = factor[:, None] * _sandwich(solution.inverse, scores.T @ scores)
+    scores = design.by_deck(on_grid(design, sample, weights * residual))
+    covariance = factor[:, None] * sandwich(solution.inverse, scores.T @ scores)
     variance = np.diag(covariance).copy()
     flat = (clusters >= FEW) & (variance <= (_ROUNDING * span) ** 2)
     own = (clusters < FEW) | flat
-    freedom = np.where(own, max(sample.deals.min() - 1.0, 1.0), clusters - 1.0)
+    freedom, halves = clusters - 1.0, np.zeros(len(kinds), bool)
     if own[1:].any():
-        ends = _of_deals(design, sample, weights, solution.inverse, np.maximum(seen, cautious))
-        variance[own] = np.maximum(*(np.diag(end) for end in ends))[own]
-        for kind in set(kinds[~many]):
-            here = kinds == kind
-            noises = [_contributions(solution, end)[here].sum() for end in ends]
-            covariance[here] = ends[int(np.argmax(noises))][here]
+        dear = sample._replace(variance=np.maximum(seen, cautious))
+        found = of_deals(design, dear, weights, solution.inverse, own, span)
+        variance[own], freedom[own] = found.variance[own], found.freedom[own]
+        halves[own] = found.halves[own]
+        fewer = own & ~many
+        covariance[fewer] = found.covariance[fewer]
     return Fit(
         estimate,
         np.sqrt(variance),
         freedom,
         own,
         flat,
+        halves,
         solution.known,
         _shares(design, solution, sample, weights, estimate, covariance),
     )
@@ -214,26 +204,17 @@ def _least_squares(
     design: Design, even: Solution, sample: Sample, weights: Floats
 ) -> tuple[Solution, Floats, Floats]:
     """Return the solution for these weights, the coefficients and the residuals."""
-    grid = _on_grid(design, sample, weights)
+    grid = on_grid(design, sample, weights)
     if (grid == grid[0, 0, 0]).all():
         times = grid[0, 0, 0]
         solution = even._replace(normal=even.normal * times, inverse=even.inverse / times)
     else:
         solution = solve(design.normal(grid), design.conditions())
     centre = float(weights @ sample.value / weights.sum())
-    products = design.total(_on_grid(design, sample, weights * (sample.value - centre)))
+    products = design.total(on_grid(design, sample, weights * (sample.value - centre)))
     estimate = solution.inverse @ products
     residual = sample.value - centre - design.fitted(estimate).ravel()[sample.place]
     return solution, estimate, residual
-
-
-def _of_deals(
-    design: Design, sample: Sample, weights: Floats, inverse: Floats, variance: Floats
-) -> tuple[Floats, Floats]:
-    """Return the covariance that deals alone make, if those of cells of a deck correlate 0 or 1."""
-    apart = design.normal(_on_grid(design, sample, weights**2 * variance))
-    alike = design.by_deck(_on_grid(design, sample, weights * np.sqrt(variance)))
-    return _sandwich(inverse, apart), _sandwich(inverse, alike.T @ alike)
 
 
 def _shares(
@@ -282,14 +263,3 @@ def _contributions(solution: Solution, products: Floats) -> Floats:
     means = solution.normal[0] / whole
     between = solution.normal / whole - np.outer(means, means)
     return np.asarray((between * products.T).sum(axis=1))
-
-
-def _sandwich(inverse: Floats, meat: Floats) -> Floats:
-    return np.asarray(inverse @ meat @ inverse.T)
-
-
-def _on_grid(design: Design, sample: Sample, numbers: Floats) -> Floats:
-    """Sum numbers of cells into decks x settings x buildings."""
-    size = int(np.prod(design.shape))
-    summed = np.bincount(sample.place, numbers, minlength=size)
-    return np.asarray(summed, np.float64).reshape(design.shape)

@@ -9,8 +9,8 @@ from itertools import groupby
 
 from claimsim.statistics import intervals
 from claimsim.statistics.anytime import ANYTIME
-from claimsim.statistics.bounds import DEFINITION
-from claimsim.statistics.effects import CLUSTERED
+from claimsim.statistics.bounds import DEFINITION, WIDEST
+from claimsim.statistics.effects import CLUSTERED, HALVES
 from claimsim.statistics.metrics import METRICS, Metric
 
 _HEAD = """# Metrics
@@ -26,6 +26,11 @@ _MORE_KINDS = f"""\
 * `"{ANYTIME}"`: of runs with a precision; valid whenever playing stopped
   (`claimsim/statistics/anytime.py`);
 * `"{CLUSTERED}"`: of effects over a grid (`claimsim/statistics/effects.py`);
+* `"{HALVES}"`: of effects over few decks, by what the deals with even and with odd numbers
+  differ (`claimsim/statistics/effects_deals.py`);
+* `"{WIDEST}"`: the bounds that hold even if all parts erred in step: of effects over few decks
+  (`claimsim/statistics/effects_deals.py`), of means over pairs of players
+  (`claimsim/statistics/pair_means.py`, `claimsim/statistics/pair_tables.py`);
 * `"{DEFINITION}"`: it could not be another number;
 """
 

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from claimsim.statistics import intervals, verdicts
-from claimsim.statistics.bounds import LEVEL, NORMAL, Estimate, Flags, Floats, Kinds
+from claimsim.statistics.bounds import LEVEL, NORMAL, WIDEST, Estimate, Flags, Floats, Kinds
 
 Integers = npt.NDArray[np.int64]
 
@@ -33,9 +33,6 @@ MANY_DECKS = 20
 FEW_BLOCKS = 10
 
 DECKS, DEALS, UNKNOWN = "decks", "deals", "unknown"
-
-#: Kind of an interval in which some pairs have bounds of their own, as if they erred in step.
-WIDEST = "widest"
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from claimsim.statistics.bounds import Floats
+from claimsim.statistics.bounds import WIDEST, Floats
 from claimsim.statistics.counts import TALLIED
 from claimsim.statistics.metrics import METRICS
 from claimsim.statistics.mixtures import weights
-from claimsim.statistics.pair_means import WIDEST, bonferroni, pairs_of
+from claimsim.statistics.pair_means import bonferroni, pairs_of
 from claimsim.statistics.unpaired import KEYS, ROWS
 
 if TYPE_CHECKING:

@@ -267,12 +267,19 @@ def test_the_surest_interactions_come_first() -> None:
             "metric": "draw_rate", "matchup": "a against b", "kind": kinds,
             "term": ["all", "u", "v", "all", "u x v", "v x w", "w x u"],
             "q_value": [None, 0.9, 0.1, None, 0.5, 0.01, 0.2],
+            "estimate": [None, 0.1, 0.1, None, 0.1, 0.1, 0.1],
+            "share_of_variance": [0.5, 0.2, 0.3, 0.1, 0.0, 0.1, 0.0],
         }
     )  # fmt: skip
     kept, words = compact.first_rows("effects", rows, 6)
     assert list(kept["term"]) == ["all", "u", "v", "all", "v x w", "w x u"]
     assert "the surest" in words
     assert compact.first_rows("effects", rows, 7)[0] is rows
+    rows.loc[1, ["estimate", "share_of_variance", "q_value"]] = None
+    assert "u" not in list(compact.first_rows("effects", rows, 6)[0]["term"]), "it has no number"
+    together = pd.concat([rows, rows.assign(matchup="all")], ignore_index=True)
+    kept, _ = compact.first_rows("effects", together, 6)
+    assert set(kept["matchup"]) == {"all"}
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])

@@ -61,6 +61,20 @@ def test_pictures_have_the_shape_of_their_figure(claimsim, made: Path) -> None:
         assert size == pytest.approx([x * 200 / 72 for x in points], abs=1)
 
 
+@pytest.mark.parametrize("ending", ["svg", "png"])
+def test_a_figure_replaces_a_figure_and_nothing_else(claimsim, made: Path, ending: str) -> None:
+    mine = Path(f"mine.{ending}")
+    mine.write_text("hello")
+    done = claimsim("plot", made, "leader", "--out", mine)
+    assert (done.code, done.out) == (2, "")
+    assert f"mine.{ending} exists already and is no figure of claimsim" in done.err
+    assert mine.read_text() == "hello"
+    mine.unlink()
+    for figure in ("leader", "strategy"):
+        assert claimsim("plot", made, figure, "--out", mine).code == 0
+    assert mine.read_bytes() != b"hello"
+
+
 def test_the_same_figure_has_the_same_bytes(claimsim, made: Path) -> None:
     for ending in ("svg", "png"):
         for turn in "ab":

@@ -1,0 +1,153 @@
+"""Errors of effects from the deals of the cells, where decks are too few to tell of them.
+
+The cells of a deck play the same deals, so that their means err together: how much depends on what
+the cells have in common. A setting changes every trick; a building that only counts otherwise
+leaves the play as it is, and averaging over such buildings makes nothing surer.
+
+* *halves*: the deals with even and with odd numbers are two samples. Half the difference of their
+  means is noise alone, and errs with the very covariance of the cells' means. The model fitted to
+  it gives effects that are noise alone. Their sum of squares, over all terms of a kind, beside what
+  independent cells would make of it, says how much larger the variance is; it has as many degrees
+  of freedom as the kind (Satterthwaite's: those of a quadratic form).
+* *widest*: where halves tell little (a deal or two, events that hardly occur, kinds of few terms),
+  the variance is the largest that common deals could bring about, if what cells err by is made of
+  parts that are the same in all cells of the deck, in those of one setting, of one building, or in
+  the matchups of a single place. The variance is linear in the sizes of these parts, so that one
+  of them alone is the worst.
+
+Both are about the decks at hand, not about others like them. Source of the degrees of freedom:
+Satterthwaite, "An approximate distribution of estimates of variance components" (1946).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from claimsim.statistics.effects_design import Booleans, Design, Floats, Integers
+
+#: Effects below this part of the metric's range are rounding.
+_ROUNDING = 1e-12
+
+#: Degrees of freedom from which on halves are asked; with fewer, quantiles are too large.
+_DEGREES = 3.5
+
+#: Scatter of a cell's deals, in units of the largest that one deal could have, from which on the
+#: halves tell something.
+_TELLING = 5.0
+
+
+class Sample(NamedTuple):
+    """Cells: the place in the grid (flat), the metric, its variance from deal to deal, deals.
+
+    ``variance`` is that of the mean over the cell's deals; NaN where one deal tells none.
+    ``half`` is noise with the covariance of the means: half of what the deals with even numbers
+    lie above those with odd ones, as it would be if both were as many. NaN where it is not known.
+    """
+
+    place: Integers
+    value: Floats
+    variance: Floats
+    deals: Floats
+    half: Floats
+
+
+class OwnErrors(NamedTuple):
+    """Errors from the cells' own deals, an element a column.
+
+    ``halves`` says where they are seen, and not only the largest possible; ``covariance`` has
+    rows of kinds whose errors are alike.
+    """
+
+    variance: Floats
+    freedom: Floats
+    halves: Booleans
+    covariance: Floats
+
+
+def on_grid(design: Design, sample: Sample, numbers: Floats) -> Floats:
+    """Sum numbers of cells into decks x settings x buildings."""
+    size = int(np.prod(design.shape))
+    summed = np.bincount(sample.place, numbers, minlength=size)
+    return np.asarray(summed, np.float64).reshape(design.shape)
+
+
+def sandwich(inverse: Floats, meat: Floats) -> Floats:
+    """Return the covariance of coefficients from that of scores."""
+    return np.asarray(inverse @ meat @ inverse.T)
+
+
+def of_deals(
+    design: Design,
+    sample: Sample,
+    weights: Floats,
+    inverse: Floats,
+    own: Booleans,
+    span: float,
+) -> OwnErrors:
+    """Return the errors that the cells' own deals make.
+
+    Parameters
+    ----------
+    design, weights, inverse
+        The model, the weights of the cells, and what gives coefficients from X'Wy.
+    sample
+        The cells, with a variance in each.
+    own
+        The columns that are asked for.
+    span
+        Largest minus smallest value that the metric can have in one deal.
+    """
+    alike = on_grid(design, sample, weights * np.sqrt(sample.variance))
+    parts = [sandwich(inverse, meat) for meat in _together(design, alike)]
+    variance = np.max([np.diag(part) for part in parts], axis=0)
+    freedom = np.full(len(variance), max(sample.deals.min() - 1.0, 1.0))
+    halves = np.zeros(len(variance), bool)
+    covariance = np.zeros_like(inverse)
+    noise = _noise(design, sample, weights, inverse, span)
+    kinds = design.kinds
+    for kind in dict.fromkeys(kinds[own]):
+        here = np.flatnonzero(own & (kinds == kind))
+        covariance[here] = max(parts, key=lambda part: np.diag(part)[here].sum())[here]
+        apart = parts[0][np.ix_(here, here)]
+        total = float(np.trace(apart))
+        if noise is None or np.abs(noise[here]).max() <= _ROUNDING * span:
+            continue
+        # not whichever interval is the shorter: it would be too short too often
+        degrees = total**2 / float((apart**2).sum())
+        if degrees < _DEGREES:
+            continue
+        ratio = float(noise[here] @ noise[here]) / total
+        covariance[here] = ratio * parts[0][here]
+        variance[here] = ratio * np.diag(apart)
+        freedom[here] = degrees
+        halves[here] = True
+    return OwnErrors(variance, freedom, halves, covariance)
+
+
+def _noise(
+    design: Design, sample: Sample, weights: Floats, inverse: Floats, span: float
+) -> Floats | None:
+    """Return effects that are noise alone, if the halves tell anything."""
+    scatter = sample.deals**2 * sample.variance / span**2
+    if not np.isfinite(sample.half).all() or scatter.mean() < _TELLING:
+        return None
+    return np.asarray(inverse @ design.total(on_grid(design, sample, weights * sample.half)))
+
+
+def _together(design: Design, alike: Floats) -> Iterator[Floats]:
+    """Yield the covariance of scores, if places err apart, or by setting, building or deck."""
+    yield design.normal(alike**2)
+    for axis in (1, 2):
+        meat = np.zeros((len(design.columns), len(design.columns)))
+        for level in range(design.shape[axis]):
+            there = np.zeros_like(alike)
+            which = (slice(None), level) if axis == 1 else (slice(None), slice(None), level)
+            there[which] = alike[which]
+            scores = design.by_deck(there)
+            meat += scores.T @ scores
+        yield meat
+    scores = design.by_deck(alike)
+    yield scores.T @ scores
