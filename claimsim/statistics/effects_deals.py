@@ -21,7 +21,7 @@ Satterthwaite, "An approximate distribution of estimates of variance components"
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -140,14 +140,16 @@ def _noise(
 def _together(design: Design, alike: Floats) -> Iterator[Floats]:
     """Yield the covariance of scores, if places err apart, or by setting, building or deck."""
     yield design.normal(alike**2)
-    for axis in (1, 2):
-        meat = np.zeros((len(design.columns), len(design.columns)))
-        for level in range(design.shape[axis]):
-            there = np.zeros_like(alike)
-            which = (slice(None), level) if axis == 1 else (slice(None), slice(None), level)
-            there[which] = alike[which]
-            scores = design.by_deck(there)
-            meat += scores.T @ scores
-        yield meat
-    scores = design.by_deck(alike)
-    yield scores.T @ scores
+    _, settings, buildings = design.shape
+    yield _summed(design, (design.by_deck(alike, setting=s) for s in range(settings)))
+    yield _summed(design, (design.by_deck(alike, building=b) for b in range(buildings)))
+    yield _summed(design, [design.by_deck(alike)])
+
+
+def _summed(design: Design, scores: Iterable[Floats]) -> Floats:
+    """Return the sum of the products of scores; most columns are 0 in one place."""
+    meat = np.zeros((len(design.columns), len(design.columns)))
+    for part in scores:
+        there = np.flatnonzero(part.any(axis=0))
+        meat[np.ix_(there, there)] += part[:, there].T @ part[:, there]
+    return meat

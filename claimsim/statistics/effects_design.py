@@ -244,10 +244,17 @@ class Design:
         total[others[:, None], paired] = total[paired[:, None], others].T
         return total
 
-    def by_deck(self, numbers: Floats) -> Floats:
-        """Return the sums over each deck's cells of X times numbers: decks x columns."""
+    def by_deck(
+        self, numbers: Floats, setting: int | None = None, building: int | None = None
+    ) -> Floats:
+        """Return the sums over each deck's cells of X times numbers: decks x columns.
+
+        With a setting or a building, by number, over the cells that have it alone.
+        """
         sums = np.zeros((self.shape[0], len(self.columns)))
         for s, b, at in self._places:
+            if setting not in (None, s) or building not in (None, b):
+                continue
             sums[:, at] += self.features[:, self._of_deck[at]] * numbers[:, s, b, None]
         return sums
 
