@@ -1,23 +1,33 @@
 """What of a run is worth looking at first: sentences with a figure, and where the evidence is.
 
 Who looks for the worst of many finds one by chance, too. Wherever an alert picks from several
-candidates, the difference must therefore be sure for all of them at once: the interval is widened
-as Bonferroni's inequality asks, with the quantiles of the normal distribution.
+candidates, the difference must therefore be sure for all of them at once
+(:mod:`reports.sureness`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, fmean
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from claimsim.rules.firings import LOCATION_FIRINGS
-from claimsim.statistics.intervals import LEVEL
+from claimsim.statistics.metrics import METRICS
 from claimsim.statistics.verdicts import BALANCED
 from reports import judged
 from reports.labels import location
-from reports.wording import Row, count, faction, listing, percent, percent_between, plural
+from reports.sureness import sure
+from reports.wording import (
+    Row,
+    count,
+    faction,
+    listing,
+    percent,
+    percent_apart,
+    percent_between,
+    plural,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -86,34 +96,9 @@ def find(looked: Looked) -> list[Alert]:
     ]
 
 
-def sure(row: Mapping[str, float | None], name: str, middle: float, among: int) -> float:
-    """Return by how much a value surely differs from `middle`, having been picked from several.
-
-    Parameters
-    ----------
-    row
-        Holds the value, and its bounds with ``_low`` and ``_high`` behind the name.
-    name
-        Of the value.
-    middle
-        What it is held against.
-    among
-        From how many it was picked, 1 or more.
-
-    Returns
-    -------
-    float
-        Signed distance of the widened interval from `middle`; 0 where it includes it.
-    """
-    value, low, high = row[name], row[f"{name}_low"], row[f"{name}_high"]
-    if value is None or low is None or high is None:
-        return 0.0
-    normal = NormalDist()
-    tail = (1 - LEVEL) / 2
-    wider = normal.inv_cdf(1 - tail / among) / normal.inv_cdf(1 - tail)
-    if value > middle:
-        return max(value - wider * (value - low) - middle, 0.0)
-    return min(value + wider * (high - value) - middle, 0.0)
+def sides(cells: Sequence[Row]) -> dict[int, float]:
+    """Return by how much each cell's leader surely wins more or less than half, among all."""
+    return {row["cell"]: sure(row, "rate", 0.5, len(cells)) for row in map(_leading, cells)}
 
 
 def _unbalanced(looked: Looked) -> list[Alert]:
@@ -121,11 +106,11 @@ def _unbalanced(looked: Looked) -> list[Alert]:
     if len(cells) == 1:
         return []
     rows = [_leading(cell) for cell in cells]
-    off = {row["cell"]: sure(row, "rate", 0.5, len(rows)) for row in rows}
+    off = sides(cells)
     worst = sorted((row for row in rows if off[row["cell"]]), key=lambda r: -abs(off[r["cell"]]))
     return [
         Alert(
-            f"Unbalanced: the first leader wins {percent_between(row, 'rate')} when "
+            f"Unbalanced: the first leader wins {percent_apart(row, 'rate')} when "
             f"{looked.name(row['cell'])}.",
             "leader",
             "Leader advantage",
@@ -144,26 +129,37 @@ def _leading(cell: Row) -> Row:
 
 
 def _off_target(looked: Looked) -> list[Alert]:
-    """Tell of the cell that the even deals put farthest off, by what the odd deals say."""
+    """Tell of the cell that the even deals put farthest off, by what the odd deals say.
+
+    Nothing where that cell is surely inside, or the odd deals say so, or there are none.
+    """
     if looked.verdicts is None:
         return []
     marked = looked.verdicts[looked.verdicts["most_unbalanced"]]
     found = []
     for place in range(len(marked)):
         row = judged.first(marked.iloc[place:])
-        if row["verdict"] == BALANCED:
+        if row["verdict"] == BALANCED or row["second_half"] is None or _inside(row):
             continue
         fresh = judged.value(row, "second_half", "second_half_low", "second_half_high")
         found.append(
             Alert(
-                f"Farthest off in half of the deals: {looked.name(int(row['cell']))}. The other "
-                f"half, which had no part in the choice, says {fresh} against "
-                f"{judged.band(row)} wanted.",
+                f"{METRICS[row['metric']].label}, farthest off in half of the deals: "
+                f"{looked.name(int(row['cell']))}. The other half, which had no part in the "
+                f"choice, says {fresh} against {judged.band(row)} wanted.",
                 "verdicts",
                 "Verdicts",
             )
         )
     return found
+
+
+def _inside(row: Row) -> bool:
+    """Say whether the interval of the odd deals lies in the band."""
+    low, high = row["second_half_low"], row["second_half_high"]
+    if low is None or high is None:
+        return False
+    return bool(max(row["wanted"] - low, high - row["wanted"]) <= row["tolerance"])
 
 
 def _dominating(looked: Looked) -> list[Alert]:
@@ -178,12 +174,12 @@ def _dominating(looked: Looked) -> list[Alert]:
             if not others:
                 continue
             mean = fmean(others)
-            excess = sure(row, "swing", mean + DOMINATES, len(looked.factions))
+            rate = {f"rate{end}": row[f"swing{end}"] + 0.5 for end in ("", "_low", "_high")}
+            excess = sure(rate, "rate", mean + 0.5 + DOMINATES, len(looked.factions))
             if excess > found.get(row["faction"], (0.0, ""))[0]:
-                rate = {f"rate{end}": row[f"swing{end}"] + 0.5 for end in ("", "_low", "_high")}
                 where = f" when {looked.name(cell['cell'])}" if several else ""
                 text = (
-                    f"{faction(row['faction'])} dominate: who gets their vote wins "
+                    f"One faction dominates, {faction(row['faction'])}: who gets its vote wins "
                     f"{percent_between(rate, 'rate')}{where}; of the other factions, "
                     f"{percent(mean + 0.5)} on average."
                 )
@@ -200,10 +196,11 @@ def _dead(looked: Looked) -> list[Alert]:
         if len(shares) == 0 or shares.mean() >= DEAD:
             continue
         played = sum(games[cell] for cell in part["cell"])
-        what = location(str(name)) if name in LOCATION_FIRINGS else f"The power {name}"
-        text = f"{what} never acts: in none of {count(played)} games."
+        place = name in LOCATION_FIRINGS
+        what = f"location, {location(str(name))}" if place else f"power, {name}"
+        text = f"One {what}, never acts: in none of {count(played)} games."
         if shares.max() > 0:
-            text = f"{what} hardly ever acts: in {percent(shares.mean(), 2)} of the games."
+            text = f"One {what}, hardly ever acts: in {percent(shares.mean(), 2)} of the games."
         found.append((float(shares.mean()), Alert(text, "powers", "Powers")))
     return [alert for _, alert in sorted(found, key=lambda pair: pair[0])][:_MOST]
 

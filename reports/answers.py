@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
 from statistics import fmean
 
 from claimsim.statistics.intervals import LEVEL
+from reports import alerts
 from reports.labels import Labels
-from reports.wording import Row, count, faction, listing, percent, percent_between, plural
+from reports.sureness import sure
+from reports.wording import (
+    Row,
+    count,
+    faction,
+    listing,
+    percent,
+    percent_apart,
+    percent_between,
+    plural,
+)
 
 #: Opponents that a sentence names at most.
 _NAMED = 6
+
+#: Deals from which on intervals leave out the truth as often as their level says.
+_FEW = 50
+
+#: What a place is.
+_PLACE = ("deck", "setting", "building")
 
 AHEAD, BEHIND, OPEN = "ahead", "behind", "open"
 
@@ -47,55 +67,109 @@ def strongest(cells: Sequence[Row]) -> str | None:
 
 
 def leader(cells: Sequence[Row]) -> str:
-    """Say whether leading the first trick helps."""
+    """Say whether leading the first trick helps: in the one cell, or in which of several.
+
+    Parameters
+    ----------
+    cells
+        At least one; with ``deals``.
+    """
     cell, labels = headline(cells), Labels(cells)
-    rate = percent_between(cell, "leader_win_rate", "leader_low", "leader_high")
-    state = standing(cell["leader_low"], cell["leader_high"])
-    opening = {
-        AHEAD: "Leading the first trick helps",
-        BEHIND: "Leading the first trick hurts",
-        OPEN: "No edge can be told",
-    }[state]
-    pair = f"when {meeting(cell, labels)}"
-    text = f"{opening}: the first leader wins {rate} {pair}."
+    rate = percent_apart(cell, "leader_win_rate", "leader_low", "leader_high")
     if len(cells) == 1:
-        return text
-    states = [standing(c["leader_low"], c["leader_high"]) for c in cells]
-    ahead, behind, even = (states.count(state) for state in (AHEAD, BEHIND, OPEN))
+        state = standing(cell["leader_low"], cell["leader_high"])
+        opening = _OPENINGS[state == AHEAD, state == BEHIND]
+        return f"{opening}: the first leader wins {rate} when {meeting(cell, labels)}."
+    sides = list(alerts.sides(cells).values())
+    helped, hurt = sum(side > 0 for side in sides), sum(side < 0 for side in sides)
+    total = f"of the {count(len(cells))} cells"
+    counted = (
+        f"ahead in {_none(helped)} {total}, and surely behind in {_none(hurt)}"
+        if helped or hurt
+        else f"ahead or behind in none {total}"
+    )
     return (
-        f"{text} Of the {count(len(cells))} cells, the first leader is ahead in "
-        f"{count(ahead)}, behind in {count(behind)}, and too close to 50 % to tell in "
-        f"{count(even)}{by_chance(len(cells))}."
+        f"{_OPENINGS[helped > 0, hurt > 0]}: looked at together, the first leader is surely "
+        f"{counted}. When {meeting(cell, labels)}, he wins {rate}. {apart(cells)}"
     )
 
 
-def by_chance(cells: int) -> str:
-    """Say how many of many cells would seem to have an edge if none had one."""
-    number = round((1 - LEVEL) * cells)
-    return f" (chance alone would put {count(number)} of them apart)" if number else ""
+#: How an answer begins: whether leading surely helps somewhere, and whether it surely hurts.
+_OPENINGS = {
+    (True, False): "Leading the first trick helps",
+    (False, True): "Leading the first trick hurts",
+    (True, True): "Leading the first trick helps in some cells and hurts in others",
+    (False, False): "No edge can be told",
+}
+
+
+def apart(cells: Sequence[Row]) -> str:
+    """Say of how many cells the interval, taken alone, leaves out one half."""
+    states = [standing(cell["leader_low"], cell["leader_high"]) for cell in cells]
+    return (
+        f"Taken alone, the interval lies above 50\N{NO-BREAK SPACE}% in "
+        f"{_none(states.count(AHEAD))} of them, below in {_none(states.count(BEHIND))}"
+        f"{by_chance(cells)}."
+    )
+
+
+def by_chance(cells: Sequence[Row]) -> str:
+    """Say how many of many cells would seem to have an edge if none had one, or nothing."""
+    number = round(sum(_false_alarm(cell["deals"]) for cell in cells))
+    return f" (chance alone would put about {count(number)} of them apart)" if number else ""
+
+
+@cache
+def _false_alarm(deals: int) -> float:
+    """Return how often the interval of a fair cell of so many deals leaves out one half.
+
+    Exact intervals of few deals seldom do, and of fewer than six never: even if all are won, the
+    lower bound lies below one half. Deals are taken to be won or lost.
+    """
+    tail = (1 - LEVEL) / 2
+    if deals >= _FEW:
+        return 2 * tail
+    below = accumulate(math.comb(deals, won) / 2**deals for won in range(deals + 1))
+    return 2 * max((share for share in below if share <= tail), default=0.0)
+
+
+def _none(number: int) -> str:
+    return count(number) if number else "none"
 
 
 def strategy(cells: Sequence[Row]) -> str:
-    """Say which strategy is the strongest, and by how much."""
+    """Say which strategy is the strongest, if one surely is, or which is ahead; by how much."""
     best = strongest(cells)
     if best is None:
         return "Each strategy met only itself, so that none can be called the better one."
     home = headline(cells)
-    place = [home[key] for key in ("deck", "setting", "building")]
+    here = [cell for cell in cells if all(cell[key] == home[key] for key in _PLACE)]
     found = []
-    for cell in cells:
+    for cell in here:
         pair = cell["strategy_a"], cell["strategy_b"]
-        here = [cell[key] for key in ("deck", "setting", "building")] == place
-        if here and best in pair and pair[0] != pair[1] and cell["a_win_rate"] is not None:
+        if best in pair and pair[0] != pair[1] and cell["a_win_rate"] is not None:
             found.append(_seen_from(cell, best))
-    found.sort(key=lambda entry: entry["rate"])
     where = Labels(cells).place(home)
-    parts = [f"{percent_between(e, 'rate')} against {e['other']}" for e in found[:_NAMED]]
+    if not found:
+        return f"Which strategy is better cannot be told{where}: no game of two was played."
+    found.sort(key=lambda entry: entry["rate"])
+    parts = [f"{percent_apart(e, 'rate')} against {e['other']}" for e in found[:_NAMED]]
     more = len(found) - _NAMED
     rest = f", and more against {plural(more, 'other')}" if more > 0 else ""
-    if len(found) == 1 and standing(found[0]["rate_low"], found[0]["rate_high"]) == OPEN:
-        return f"Which strategy is better cannot be told: {best} wins {parts[0]}{where}."
-    return f"The strongest strategy is {best}: it wins {listing(parts)}{rest}{where}."
+    wins = f"wins {listing(parts)}{rest}{where}"
+    ahead = all(sure(entry, "rate", 0.5, len(found)) > 0 for entry in found)
+    met = {entry["other"] for entry in found}
+    if ahead and met == _players(here) - {best}:
+        return f"The strongest strategy is {best}: it {wins}."
+    if ahead:
+        return f"Surely ahead of all that it met is {best}: it {wins}."
+    if len(found) == 1:
+        return f"Which strategy is better cannot be told: {best} {wins}."
+    return f"None can be told the strongest strategy. Ahead on average is {best}: it {wins}."
+
+
+def _players(cells: Sequence[Row]) -> set[str]:
+    return {cell[key] for cell in cells for key in ("strategy_a", "strategy_b")}
 
 
 def _seen_from(cell: Row, best: str) -> Row:
@@ -119,19 +193,25 @@ def captures(cell: Row, factions: Sequence[Row], labels: Labels) -> str:
     best = max(own, key=lambda row: row["swing"])
     least = min(own, key=lambda row: row["swing"])
     pair = f"When {meeting(cell, labels)}"
-    text = (
-        f"{pair}, winning goes most with the vote of the {faction(best['faction'])}: who has "
-        f"it wins {_holder(best)}"
-    )
+    if cell["draw_rate"] == 1.0:
+        return f"{pair}, every game is drawn, whoever has which vote."
+    holder = _holder(best)
+    named = f"the vote of {faction(best['faction'])}"
+    told = f"who has it wins {percent_apart(holder, 'rate')}"
+    if sure(holder, "rate", 0.5, len(own)) <= 0:
+        return f"{pair}, no vote can be told to go with winning; first comes {named}: {told}."
+    text = f"{pair}, winning goes most with {named}: {told}"
     if least is not best:
-        text += f"; least with that of the {faction(least['faction'])}, {_holder(least)}"
+        rate = percent_between(_holder(least), "rate")
+        text += f"; least with that of {faction(least['faction'])}, {rate}"
     return f"{text}."
 
 
-def _holder(row: Row) -> str:
-    """Return the win rate of who has the vote."""
-    shifted = {f"rate{end}": row[f"swing{end}"] + 0.5 for end in ("", "_low", "_high")}
-    return percent_between(shifted, "rate")
+def _holder(row: Row) -> Row:
+    """Return the win rate of who has the vote, with its interval."""
+    ends = ("", "_low", "_high")
+    return {f"rate{end}": None if row[f"swing{end}"] is None else row[f"swing{end}"] + 0.5
+            for end in ends}  # fmt: skip
 
 
 def splits(cell: Row, names: Sequence[tuple[int, int]], labels: Labels) -> str:

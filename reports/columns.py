@@ -1,4 +1,4 @@
-"""What a table of a report is, and columns from which it is built: text beside the full number."""
+"""What a table of a report is, and columns from which it is built: text beside the number."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Table:
     raws: list[list[Raw]] = field(default_factory=list)
 
     def data(self, row: int) -> list[str]:
-        """Return the numbers of a row as a page keeps them: apart by spaces, in full."""
+        """Return the numbers of a row as a page keeps them: six digits, apart by spaces."""
         if not self.raws:
             return [""] * len(self.heads)
         return [written(raw) for raw in self.raws[row]]

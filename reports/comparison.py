@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -161,7 +162,19 @@ def page_of(results: Results, *, deals: bool = True) -> Page:
         return comparison_restrict.page(results)
     if results.kind == "rulings":
         return comparison_rulings.page(results, deals=deals)
-    return comparison_whatif.page(results, deals=deals)
+    page = comparison_whatif.page(results, deals=deals)
+    return replace(page, otherwise=_otherwise(results.manifest["variants"][0]))
+
+
+def _otherwise(variant: Mapping[str, Any]) -> str:
+    """Say what differs where a change that was made by name or value is made by a file."""
+    name = f"against {tomllib.loads(variant['scenario'])['name']}"
+    if variant["change"] == name:
+        return ""
+    return (
+        f"That page calls the change \N{LEFT DOUBLE QUOTATION MARK}{name}"
+        "\N{RIGHT DOUBLE QUOTATION MARK}, by its file; its numbers are these."
+    )
 
 
 def report(results: Results, form: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from reports.columns import Table
 from reports.drawing import Drawing
 from reports.heat import HeatMap
-from reports.markdown import escape
+from reports.markdown import escape, fenced, folded
+from reports.method import again
 from reports.page import fill
 
 
@@ -101,6 +101,8 @@ class Page:
         What makes the same results, from the files below.
     files
         Name and text of each of them.
+    otherwise
+        What a page that is made again so says otherwise; nothing where it is the same.
     """
 
     kicker: str
@@ -113,6 +115,12 @@ class Page:
     provenance: Sequence[tuple[str, str]]
     command: str
     files: Sequence[tuple[str, str]] = field(default_factory=list)
+    otherwise: str = ""
+
+    @property
+    def again(self) -> str:
+        """One command that makes the same results, and this page."""
+        return again(self.command)
 
     @property
     def figures(self) -> dict[str, Drawing]:
@@ -137,7 +145,10 @@ def to_markdown(page: Page) -> str:
         if section.brief and any(isinstance(part, Table) for part in section.parts):
             lines += section_lines(section, words=False)
     version = dict(page.provenance)["claimsim"]
-    return "\n".join([*lines, "", f"claimsim {escape(version)}:", "", *_fenced(page.command), ""])
+    lines += ["", f"claimsim {escape(version)}:", "", *fenced("", page.command), ""]
+    for name, text in page.files:
+        lines += folded(name, text)
+    return "\n".join(lines)
 
 
 def section_lines(section: Section, *, words: bool) -> list[str]:
@@ -158,9 +169,3 @@ def _grid(
     rule = ["---:" if right else "---" for right in numeric]
     texts = [list(map(escape, row)) for row in (heads, *rows)]
     return [f"| {' | '.join(row)} |" for row in (texts[0], rule, *texts[1:])]
-
-
-def _fenced(text: str) -> list[str]:
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return [fence, text, fence]

@@ -77,7 +77,7 @@ def _answers(prices: Sequence[Row], player: str) -> list[str]:
         f"{percent(first['baseline'])}."
     )
     found = [dearest]
-    sure = [row for row in prices if row["low"] > 0]
+    sure = [row for row in prices if words.surely(row, len(prices), "price") > 0]
     others = [
         f"{title(row['restriction'])} ({words.points_text(row['price'], row['low'], row['high'])})"
         for row in prices[1 : 1 + _NAMED]
@@ -94,7 +94,11 @@ def _answers(prices: Sequence[Row], player: str) -> list[str]:
 
 
 def _better(prices: Sequence[Row]) -> str:
-    better = [title(row["restriction"]) for row in prices if row["high"] < 0]
+    better = [
+        title(row["restriction"])
+        for row in prices
+        if words.surely(row, len(prices), "price") < 0
+    ]  # fmt: skip
     if not better:
         return ""
     return f", and {listing(better[:_NAMED])} surely would be better left alone"
@@ -109,7 +113,7 @@ def _priced(prices: Sequence[Row], player: str) -> Section:
             100 * row["low"],
             100 * row["high"],
             words.change_text("leader_win_rate", row["price"], row["low"], row["high"]),
-            words.surely(row["low"], row["high"]),
+            words.apart(row["low"], row["high"]),
         )
         for row in shown
     ]

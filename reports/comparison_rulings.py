@@ -43,6 +43,9 @@ class Ruling:
         The rows of its cells.
     leader, a
         The largest difference of either's win rate in any cell.
+    surest
+        The largest difference of the leader's win rate in a cell in which it is sure, looked at
+        together with all cells of all rulings; None where there is none.
     """
 
     place: int
@@ -50,6 +53,7 @@ class Ruling:
     cells: Sequence[Row]
     leader: Row
     a: Row
+    surest: Row | None
 
     @property
     def share(self) -> float:
@@ -96,16 +100,24 @@ def _rulings(results: Results, cells: Sequence[Row]) -> list[Ruling]:
     """Return the rulings, the one first that turns most deals."""
     largest: dict[tuple[str, str], Row] = {}
     wanted = results.table("differences", table=["cells"], metric=_METRICS)
-    for row in wanted.to_dict("records"):
-        key = row["change"], row["metric"]
-        if key not in largest or abs(row["difference"]) > abs(largest[key]["difference"]):
-            largest[key] = {str(name): value for name, value in row.items()}
+    surest: dict[str, Row] = {}
+    among = int((wanted["metric"] == _METRICS[0]).sum())
+    for record in wanted.to_dict("records"):
+        row = {str(name): value for name, value in record.items()}
+        change, size = row["change"], abs(row["difference"])
+        key = change, row["metric"]
+        if key not in largest or size > abs(largest[key]["difference"]):
+            largest[key] = row
+        if row["metric"] == _METRICS[0] and words.surely(row, among):
+            known = surest.get(change)
+            if known is None or size > abs(known["difference"]):
+                surest[change] = row
     found = []
     for place, variant in enumerate(results.manifest["variants"]):
         change = variant["change"]
         own = [cell for cell in cells if cell["change"] == change]
         leader, a = (largest[change, metric] for metric in _METRICS)
-        found.append(Ruling(place, _written(change), own, leader, a))
+        found.append(Ruling(place, _written(change), own, leader, a, surest.get(change)))
     return sorted(found, key=lambda one: -one.share)
 
 
@@ -117,23 +129,31 @@ def _written(change: str) -> str:
 
 def _answers(rulings: Sequence[Ruling], names: dict[int, str]) -> list[str]:
     first = rulings[0]
+    if not first.share:
+        return ["No ruling turns any deal: who wins is the same either way."]
     weightiest = (
-        f"The ruling that matters most is {first.name}: it turns {percent(first.share)} of the "
-        "deals, that is, another player wins a game of them."
+        f"The ruling that matters most is {first.name}: with it another player wins a game in "
+        f"{words.small_share(first.share)} of the deals."
     )
     found = [weightiest]
-    others = [f"{one.name} ({percent(one.share)})" for one in rulings[1 : 1 + _NAMED]]
+    others = [
+        f"{one.name} ({words.small_share(one.share)})"
+        for one in rulings[1 : 1 + _NAMED]
+        if one.share
+    ]
     if others:
-        found.append(f"Then come {listing(others)}.")
-    sure = [one for one in rulings if words.surely(one.leader["low"], one.leader["high"])]
+        found.append(f"Then {'come' if len(others) > 1 else 'comes'} {listing(others)}.")
+    idle = sum(not one.share for one in rulings)
+    if idle:
+        found.append(f"{plural(idle, 'ruling')} of {count(len(rulings))} turned no deal.")
+    sure = [(one.name, one.surest) for one in rulings if one.surest is not None]
     if sure:
-        most = max(sure, key=lambda one: abs(one.leader["difference"]))
-        told = words.points_text(*(most.leader[k] for k in ("difference", "low", "high")))
-        many = plural(len(sure), "ruling")
+        name, most = max(sure, key=lambda pair: abs(pair[1]["difference"]))
+        told = words.points_text(*(most[k] for k in ("difference", "low", "high")))
         found.append(
-            f"{many} of {len(rulings)} surely {'moves' if len(sure) == 1 else 'move'} the leader's "
-            f"win rate in some cell; the largest such difference is {told}, by {most.name} "
-            f"({names[most.leader['cell']]})."
+            f"{plural(len(sure), 'ruling')} of {count(len(rulings))} surely "
+            f"{'moves' if len(sure) == 1 else 'move'} the leader's win rate in some cell; the "
+            f"largest such difference is {told}, by {name} ({names[most['cell']]})."
         )
     else:
         found.append("No ruling surely moves the leader's win rate in any cell.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from reports import columns, heat
@@ -93,7 +94,8 @@ def _answers(swept: Swept) -> list[str]:
         )
     still = len(swept.cells) - len(swept.moved)
     if still:
-        found.append(f"In {plural(still, 'cell')} of {len(swept.cells)} no value changes anything.")
+        total = count(len(swept.cells))
+        found.append(f"In {plural(still, 'cell')} of {total} no value changes anything.")
     return found
 
 
@@ -103,14 +105,24 @@ def _meets(swept: Swept, cell: Row) -> str:
     for row in rows:
         edges = [w for w, key in (("first", "from_edge"), ("last", "to_edge")) if row[key]]
         beyond = f", and maybe beyond the {' and the '.join(edges)} value" if edges else ""
-        span = f"from {row['first']:.4g} to {row['last']:.4g}{beyond}"
+        first, last = row["first"], row["last"]
+        if swept.is_whole:  # the values that lie within, or on either side
+            first, last = math.floor(first), math.ceil(last)
+        span = f"from {first:.4g} to {last:.4g}{beyond}"
         if row["at"] is None:
             found.append(f"{target} lies within the intervals {span}")
         else:
-            found.append(f"it meets {target} at {row['at']:.4g} (95 %: {span})")
+            found.append(f"it meets {target} {_at(swept, row['at'])} (95 %: {span})")
     if all(row["at"] is None for row in rows):
         found.insert(0, f"it does not meet {target} at any value or between two")
     return f"{'; '.join(found)}."
+
+
+def _at(swept: Swept, place: float) -> str:
+    """Say where: at a value, or between two where there is none between them."""
+    if swept.is_whole and place != round(place):
+        return f"between {math.floor(place)} and {math.ceil(place)}"
+    return f"at {place:.4g}"
 
 
 def _values(swept: Swept) -> Section:

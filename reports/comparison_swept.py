@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from claimsim.rules.parameters import PARAMETERS
 from reports import comparison_words as words
 from reports.wording import Row, decimals, number
 
@@ -72,13 +73,18 @@ class Swept:
         """Write a value of the metric with its interval."""
         places = min(decimals(self.unit * low, self.unit * high), 2)
         texts = [number(self.unit * part, places) for part in (value, low, high)]
-        ending = "\N{NO-BREAK SPACE}%" if self.unit == 100 else ""
-        return f"{texts[0]}{ending} ({texts[1]} to {texts[2]})"
+        return f"{texts[0]}{words.ending(self.metric)} ({texts[1]} to {texts[2]})"
 
     @property
     def is_curve(self) -> bool:
         """Whether there is something between the values: one thing, over numbers."""
         return len(self.varied) == 1 and all(row["number"] is not None for row in self.by_value)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether what is varied can only be a whole number."""
+        name = self.varied[0].rpartition("parameters.")[2]
+        return name in PARAMETERS and PARAMETERS[name].whole
 
     def value(self, row: Row) -> str:
         """Write the values of a row: octipi.threshold = 9."""

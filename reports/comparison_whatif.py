@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports import columns
+from reports import columns, overall
 from reports import comparison_words as words
 from reports.answers import headline
 from reports.columns import Table
@@ -109,21 +109,29 @@ def _answers(
     home: Row,
     names: dict[int, str],
 ) -> list[str]:
-    share = percent(home["changed_deals"] / home["deals"])
+    share = words.small_share(home["changed_deals"] / home["deals"])
     where = f" ({names[home['cell']]})" if len(cells) > 1 else ""
     leader = of_cell(wins, home, "leader_win_rate")
+    edges = [d for d in wins if d["metric"] == "leader_win_rate"]
+    sides = [words.surely(d, len(edges)) for d in edges]
+    up, down = sides.count(1), sides.count(-1)
+    counted = (
+        f"Of {plural(len(cells), 'cell')}, the leader's win rate surely rises in {count(up)}, "
+        f"falls in {count(down)}; in {count(len(cells) - up - down)} no difference can be told."
+    )
+    if len(cells) >= overall.MANY and overall.is_wide(leader["low"], leader["high"]):
+        mean = _mean(edges, cells)
+        average = f"On average over all {count(len(cells))} cells the first leader {mean}."
+        return [
+            f"{average} Single cells are short. {counted}",
+            f"Another player wins a game in {words.small_share(turned(cells))} of all deals.",
+        ]
     found = [
         f"The first leader {_moves(leader)}{where}.",
         f"Another player wins a game in {share} of the deals{where}.",
     ]
     if len(cells) > 1:
-        edges = [d for d in wins if d["metric"] == "leader_win_rate"]
-        up = sum(d["low"] is not None and d["low"] > 0 for d in edges)
-        down = sum(d["high"] is not None and d["high"] < 0 for d in edges)
-        found.append(
-            f"Of {plural(len(cells), 'cell')}, the leader's win rate surely rises in {count(up)}, "
-            f"falls in {count(down)}; in {count(len(cells) - up - down)} no difference can be told."
-        )
+        found.append(counted)
     changed = [d for d in _surest(differences, home) if d["table"] != "powers"]
     if changed:
         told = "; ".join(
@@ -137,23 +145,48 @@ def _answers(
     return found
 
 
+def _mean(edges: Sequence[Row], cells: Sequence[Row]) -> str:
+    """Say how a share differs on average over cells; the unit of its interval is the deck."""
+    decks = {cell["cell"]: cell["deck"] for cell in cells}
+    known = [d for d in edges if d["difference"] is not None]
+    means = {
+        key: overall.mean_of([(decks[d["cell"]], d[key]) for d in known])
+        for key in ("baseline", "variant", "difference")
+    }
+    before, after, mean = (means[key] for key in ("baseline", "variant", "difference"))
+    if before is None or after is None or mean is None:
+        return "wins no game either way"
+    if not any(d["difference"] for d in known):
+        return f"wins {percent(before['rate'])} either way"
+    rates = f"wins {percent(after['rate'])} instead of {percent(before['rate'])}"
+    value, low, high = (mean[f"rate{end}"] for end in ("", "_low", "_high"))
+    if low is None or high is None:
+        return f"{rates}: {number(100 * value, 1, sign=True)} points"
+    doubt = "" if words.apart(low, high) else ", which may be chance"
+    return f"{rates}: {words.points_text(value, low, high)}{doubt}"
+
+
 def _moves(d: Row) -> str:
     before, after = (words.value_text(d["metric"], d[way], 1) for way in ("baseline", "variant"))
     if d["difference"] == 0:
         return f"wins {before} either way ({words.points_text(0.0, d['low'], d['high'])})"
     difference = words.points_text(d["difference"], d["low"], d["high"])
-    doubt = "" if words.surely(d["low"], d["high"]) else ", which may be chance"
+    doubt = "" if words.apart(d["low"], d["high"]) else ", which may be chance"
     return f"wins {after} instead of {before}: {difference}{doubt}"
 
 
 def _surest(differences: Sequence[Row], cell: Row) -> list[Row]:
-    """Return what surely differs in a cell, the surest first, apart from who wins."""
+    """Return what surely differs in a cell, the surest first, apart from who wins.
+
+    Surely among all numbers of the cell that are looked at.
+    """
     own = [
         d for d in differences
         if d["cell"] == cell["cell"] and d["table"] in _TOLD and d["metric"] not in HEADLINES[:2]
-        and words.surely(d["low"], d["high"])
+        and d["low"] is not None
     ]  # fmt: skip
-    return sorted(own, key=lambda d: -abs(d["difference"]) / (d["high"] - d["low"] or 1.0))
+    sure = [d for d in own if words.surely(d, len(own))]
+    return sorted(sure, key=lambda d: -abs(d["difference"]) / (d["high"] - d["low"] or 1.0))
 
 
 def _name(d: Row) -> str:
@@ -214,11 +247,11 @@ def _metrics_section(
     told = [
         d for d in differences
         if d["cell"] in numbers and d["table"] in _TOLD and d["difference"] is not None
-        and (d["metric"] in HEADLINES or words.surely(d["low"], d["high"]))
+        and (d["metric"] in HEADLINES or words.apart(d["low"], d["high"]))
     ]  # fmt: skip
     table = columns.table(
         "metrics",
-        "Every metric that surely differs, and who wins",
+        "Every metric whose own interval leaves out 0, and who wins",
         [
             columns.words("Cell", lambda d: names[d["cell"]]),
             columns.words("Metric", _name),
@@ -238,8 +271,8 @@ def _metrics_section(
         figure = _forest(
             "metrics",
             f"Change of shares: {where}",
-            f"{where}: the shares that surely change, and who wins; changed minus as it is, in "
-            "percentage points, with intervals.",
+            f"{where}: the shares whose own interval leaves out 0, and who wins; changed minus as "
+            "it is, in percentage points, with intervals.",
             [_name(d) for d in own],
             own,
         )
@@ -264,7 +297,7 @@ def bar_of(label: str, d: Row) -> Bar:
     text = words.change_text(d["metric"], d["difference"], d["low"], d["high"])
     if d["interval"] == "by definition":
         text = f"{number(value or 0.0, 1)} by definition"
-    return Bar(label, value, low, high, text, words.surely(low, high))
+    return Bar(label, value, low, high, text, words.apart(low, high))
 
 
 def _deals_section(

@@ -13,9 +13,16 @@ from claimsim.statistics.metrics import METRICS
 from reports.columns import Column, Raw
 from reports.labels import Labels
 from reports.method import digests
-from reports.wording import NONE, Row, count, faction, number, signed_decimals
+from reports.sureness import sure
+from reports.wording import NONE, Row, count, faction, number, percent, signed_decimals
 
 _SPLIT = re.compile(r"votes_(\d+)_(\d+)")
+
+#: Metrics that are themselves differences of shares, and are written in points.
+_DIFFERENCES = frozenset({"swing"})
+
+#: Shares below this are written with more decimals where that matters.
+_SMALL = 0.001
 
 #: Cells that a page shows one by one.
 MOST_CELLS = 24
@@ -28,8 +35,10 @@ PAIRED = (
 )
 
 SEVERAL = (
-    "Each interval speaks for its own row. Of rows without any difference, about one in 20 still "
-    "seems to have one, and the largest of many is larger than it would be on other deals."
+    "Each interval, and each filled or bold mark, speaks for its own row. Of rows without any "
+    "difference, about one in 20 still seems to have one, and the largest of many is larger than "
+    "it would be on other deals. Surely is therefore said only where the interval still leaves "
+    "out 0 once it is widened for all rows that were looked at (Bonferroni)."
 )
 
 
@@ -48,6 +57,8 @@ def metric_name(metric: str, table: str = "cells", row: str = "") -> str:
     if not row:
         return label
     parts = [_row_name(table, part) for part in row.split(" → ")]
+    if table == "phase_1":
+        parts = [re.sub(r"^1 tricks\b", "1 trick", part) for part in parts]
     return f"{' → '.join(parts)}: {label}"
 
 
@@ -66,9 +77,14 @@ def value_text(metric: str, value: float | None, places: int = 2) -> str:
     """Write a value of a metric by itself: 50.77 %, or 1.23."""
     if value is None:
         return NONE
-    if is_share(metric):
-        return f"{number(100 * value, places)}\N{NO-BREAK SPACE}%"
-    return number(value, places)
+    return f"{number(value * (100 if is_share(metric) else 1), places)}{ending(metric)}"
+
+
+def ending(metric: str) -> str:
+    """Return what stands behind a value of a metric: %, points, or nothing."""
+    if metric in _DIFFERENCES:
+        return "\N{NO-BREAK SPACE}points"
+    return "\N{NO-BREAK SPACE}%" if is_share(metric) else ""
 
 
 def change_text(metric: str, value: float | None, low: float | None, high: float | None) -> str:
@@ -81,15 +97,42 @@ def change_text(metric: str, value: float | None, low: float | None, high: float
     return f"{texts[0]} ({texts[1]} to {texts[2]})"
 
 
+def small_share(share: float) -> str:
+    """Write a share so that it looks like 0 only if it is."""
+    return percent(share, 3 if 0 < share < _SMALL else 1)
+
+
 def points_text(value: float, low: float, high: float) -> str:
     """Write a difference of shares with its interval in points: −1.8 points (−3.9 to +0.4)."""
     value_of, _, span = change_text("leader_win_rate", value, low, high).partition(" ")
     return f"{value_of} points {span}"
 
 
-def surely(low: float | None, high: float | None) -> bool:
-    """Say whether an interval leaves out 0."""
+def apart(low: float | None, high: float | None) -> bool:
+    """Say whether an interval, taken alone, leaves out 0."""
     return low is not None and high is not None and (low > 0 or high < 0)
+
+
+def surely(row: Row, among: int, name: str = "difference") -> int:
+    """Say on which side of 0 a difference surely lies, having been picked from several rows.
+
+    Parameters
+    ----------
+    row
+        Holds the difference, and its bounds as ``low`` and ``high``.
+    among
+        How many rows were looked at, 1 or more.
+    name
+        Column of the difference.
+
+    Returns
+    -------
+    int
+        1 above, -1 below, 0 where the interval, widened for all rows, includes 0.
+    """
+    ends = {"x": row[name], "x_low": row["low"], "x_high": row["high"]}
+    far = sure(ends, "x", 0.0, among)
+    return (far > 0) - (far < 0)
 
 
 def difference_column(head: str) -> Column:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from claimsim.statistics.metrics import METRICS
-from reports import alerts, answers, described, judged, method, overall, power_tables, summaries
+from reports import (
+    alerts,
+    answers,
+    described,
+    judged,
+    method,
+    overall,
+    power_tables,
+    summaries,
+    tournament,
+)
 from reports.alerts import Looked
 from reports.effect_tables import EffectTables
 from reports.labels import Labels
@@ -28,7 +38,8 @@ _TELLING = 10
 
 #: What is read of every cell, however many there are.
 _OF_ALL = [
-    *("cell", "deck", "setting", "building", "strategy_a", "strategy_b", "games", "verdict"),
+    *("cell", "deck", "setting", "building", "strategy_a", "strategy_b", "games", "deals"),
+    "verdict",
     *("a_win_rate", "a_low", "a_high", "leader_win_rate", "leader_low", "leader_high"),
 ]
 
@@ -62,8 +73,10 @@ def gather(run: Source) -> Report:
     ]
     effects = _effects(run, label)
     powers, holders = run.table("powers"), power_tables.holders(played)
-    details = _details(run, every, home, label, powers)
+    details = _details(run, every, home, label)
     verdicts = run.table("verdicts", columns=judged.COLUMNS) if _targets(manifest) else None
+
+    rated = tournament.answers(run)
 
     def name_of(cell: int) -> str:
         return answers.meeting(every[cell], label)
@@ -75,13 +88,10 @@ def gather(run: Source) -> Report:
         name=manifest["name"],
         question=manifest["description"] or manifest["name"],
         answers=[
-            *(
-                _leading(every, home)
-                if verdicts is None
-                else judged.sentences(verdicts, home["cell"], name_of)
-            ),
+            *_first(every, home, verdicts, name_of),
             *(effects.told()[:1] if effects is not None else []),
             answers.strategy(every),
+            *rated,
             *([] if overall.is_short(every, home) else _ends(whole, factions, possible, label)),
         ],
         alerts=alerts.find(looked),
@@ -103,12 +113,15 @@ def gather(run: Source) -> Report:
         else None,
         powers=power_tables.powers(powers, holders),
         ablation=power_tables.ablation(powers, holders),
-        holders=holders,
         effects=effects,
         left_out=_left_out(len(every) - len(cells)),
         splits=possible,
         mirror=method.MIRRORS[manifest["mirror"]],
-        method=method.words(len(every), targets=verdicts is not None),
+        method=[
+            *method.words(len(every), targets=verdicts is not None),
+            _SURELY,
+            *([] if rated or answers.strongest(every) is None else [_RATINGS]),
+        ],
         kinds=method.KINDS,
         metrics=list(METRICS.values()),
         provenance=method.provenance(manifest),
@@ -123,9 +136,29 @@ def _targets(manifest: dict[str, Any]) -> bool:
     return bool(tomllib.loads(manifest["scenario"]).get("targets"))
 
 
-def _leading(every: Sequence[Row], home: Row) -> list[str]:
-    """Say whether leading helps, in a cell of the strongest or, of short cells, on average."""
-    return [overall.leader(every) if overall.is_short(every, home) else answers.leader(every)]
+_SURELY = (
+    "In the answer, too, surely means that the interval leaves out one half once it is widened for "
+    "all that were looked at (Bonferroni): all cells where it is asked whether leading helps, all "
+    "opponents where it is asked which strategy is the strongest, all factions where it is asked "
+    "which vote goes with winning."
+)
+
+_RATINGS = (
+    "How strong players are in all, and which mixture of them nobody can gain against, is told by "
+    "claimsim tournament, which plays every pair."
+)
+
+
+def _first(
+    every: Sequence[Row], home: Row, verdicts: pd.DataFrame | None, name: Callable[[int], str]
+) -> list[str]:
+    """Say whether leading helps, or what the targets' verdicts are; of short cells on average."""
+    short = overall.is_short(every, home)
+    if verdicts is None:
+        return [overall.leader(every) if short else answers.leader(every)]
+    if short:
+        return overall.verdicts(verdicts, every)
+    return judged.sentences(verdicts, home["cell"], name)
 
 
 def _ends(
@@ -143,9 +176,7 @@ def _effects(run: Source, label: Labels) -> EffectTables | None:
     return EffectTables(run.table("effects"))
 
 
-def _details(
-    run: Source, every: Sequence[Row], home: Row, label: Labels, powers: pd.DataFrame
-) -> Details:
+def _details(run: Source, every: Sequence[Row], home: Row, label: Labels) -> Details:
     """Read what is told of single cells; cards of other decks with the same players, too."""
     alike = {key: home[key] for key in ("setting", "building", "strategy_a", "strategy_b")}
     decks = label.decks if len(label.decks) <= described.MOST_DECKS else [home["deck"]]
@@ -160,7 +191,6 @@ def _details(
         cards=rows_of(run.table("cards", cells=[cell["cell"] for cell in chosen])),
         tricks=rows_of(run.table("tricks", cells=[number])),
         phase_1=rows_of(run.table("phase_1", cells=[number])),
-        powers=rows_of(powers[powers["cell"] == number]),
     )
 
 
@@ -224,13 +254,13 @@ def _facts(
 
 def _players(cells: Sequence[Row]) -> list[tuple[str, str]]:
     """Name every strategy that was played, in alphabetical order, and say how it plays."""
-    from claimsim.registry import shipped
+    from claimsim import registry
 
-    known = shipped()
+    known = registry.known()
     labels = sorted({cell[key] for cell in cells for key in ("strategy_a", "strategy_b")})
     found = []
     for label in labels:
         name = label.split("(")[0]
-        own = "Not one of the strategies that come with claimsim."
+        own = "A strategy of one's own, whose file is not at hand."
         found.append((label, known[name].summary if name in known else own))
     return found

@@ -11,9 +11,11 @@ from reports.drawing import Drawing
 from reports.svg import INK, clean
 from reports.wording import Row, percent
 
-_HEIGHT = 3.4
+_HEIGHT = 3.6
 _LEFT = 0.7
-_LEGEND = 0.35
+#: Room for the legend, and under it for the names of the phases.
+_LEGEND = 0.3
+_PHASES = 0.25
 
 #: Name, metric, colour, mark and dashes of each line.
 _LINES = (
@@ -37,7 +39,7 @@ def course(rows: Sequence[Row], place: str) -> Drawing:
     names = [f"{row['phase']}.{row['trick']}" for row in rows]
     xs = range(len(rows))
     with canvas.canvas(_HEIGHT) as figure:
-        axes = canvas.axes_of(figure, _LEFT, 0.2, _HEIGHT, top=_LEGEND)
+        axes = canvas.axes_of(figure, _LEFT, 0.2, _HEIGHT, top=_LEGEND + _PHASES)
         axes.spines["left"].set_visible(True)
         axes.set_yticks([0, 25, 50, 75, 100])
         axes.set_ylim(-3, 103)
@@ -59,7 +61,7 @@ def course(rows: Sequence[Row], place: str) -> Drawing:
                 (second - 0.7, "Phase 1", "right"),
                 (second - 0.3, "Phase 2", "left"),
             ):
-                axes.text(x, 101, words, ha=side, va="top", fontweight="bold")
+                axes.text(x, 105, words, ha=side, va="bottom", fontweight="bold")
         shown = [x for x in xs if len(rows) <= 15 or rows[x]["trick"] % 2 == 1]
         axes.set_xticks(shown, [str(rows[x]["trick"]) for x in shown])
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g} %"))

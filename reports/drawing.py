@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from claimsim.statistics.bounds import DEFINITION
 from reports import figures
 from reports.answers import OPEN, standing
 from reports.figures import Bar, Part
@@ -40,10 +41,11 @@ def draw(report: Report) -> dict[str, Drawing]:
     Returns
     -------
     dict
-        ``leader``, ``strategy``, ``captures`` and ``splits``.
+        ``leader``, ``captures`` and ``splits``, and ``strategy`` unless every pair of players is
+        even by definition.
     """
     made = (_leader(report), _strategy(report), _captures(report), _splits(report))
-    return {drawing.name: drawing for drawing in made}
+    return {drawing.name: drawing for drawing in made if drawing is not None}
 
 
 def _leader(report: Report) -> Drawing:
@@ -59,7 +61,9 @@ def _leader(report: Report) -> Drawing:
     return _drawing("leader", "Leader advantage by cell", caption, svg, _read_out(bars))
 
 
-def _strategy(report: Report) -> Drawing:
+def _strategy(report: Report) -> Drawing | None:
+    if all(cell["a_interval"] == DEFINITION for cell in report.cells):
+        return None
     bars = [
         _against_half(label, cell, "a_win_rate", "a_low", "a_high")
         for label, cell in zip(report.labels, report.cells, strict=True)
@@ -123,8 +127,8 @@ def _splits(report: Report) -> Drawing:
 
 
 def _of_one_deck(report: Report) -> list[Row]:
-    """Return the first cells of one deck: more, or other factions, would be too much to see."""
-    deck = report.cells[0]["deck"]
+    """Return the first cells with the answer's deck: other factions would be too much to see."""
+    deck = report.home["deck"]
     return [cell for cell in report.cells if cell["deck"] == deck][:_MOST_DOTS]
 
 

@@ -225,7 +225,9 @@ def _dot(axes: Axes, y: float, bar: Bar, mark: Mark) -> None:
     if bar.value is None or bar.low is None or bar.high is None:
         return
     axes.plot([100 * bar.low, 100 * bar.high], [y, y], color=mark.colour, linewidth=1.6)
-    axes.plot([100 * bar.value], [y], marker=mark.marker, color=mark.colour, markersize=5)
+    axes.plot(
+        [100 * bar.value], [y], marker=mark.marker, color=mark.colour, markersize=5, clip_on=False
+    )
 
 
 def _scale(axes: Axes, bars: Sequence[Bar]) -> None:

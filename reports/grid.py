@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
-from claimsim.rules.locations import NONE
-from reports import columns, heat
+from claimsim.statistics.metrics import METRICS
+from reports import columns, heat, overall
 from reports.columns import Raw, Table
 from reports.heat import HeatMap
-from reports.labels import Labels, location, matchup
+from reports.labels import Labels, matchup, place_of
 from reports.wording import Row, count
 
 #: Rows up to which the table of cells has all of them; beyond, it has both tails.
@@ -25,8 +25,18 @@ _MOST_MAPS = 3
 Key = Callable[[Row], str]
 
 _ABOUT = (
-    "Win rate of the first leader in %. {what} Orange is below 50 %, blue above."
+    "Win rate of the first leader in %. {what} Of fields without any edge, about one in 20 is bold "
+    "by chance. Orange is below 50 %, blue above."
 )  # fmt: skip
+
+_WON = "leader_win_rate"
+
+#: How the bounds of a mean come about: see :func:`overall.mean_of` and ``WIDEST``.
+_MEANS = (
+    "bold where its interval leaves out 50 %: with many decks one from how much decks differ, else "
+    "the mean of the cells' bounds, which is too wide rather than too narrow, as cells of one deck "
+    "share deals."
+)
 
 
 def maps(cells: Sequence[Row], labels: Labels) -> list[tuple[str, HeatMap]]:
@@ -80,7 +90,7 @@ def table(cells: Sequence[Row], labels: Labels) -> Table:
 def _writer(labels: Labels, key: str) -> Key:
     if not key:
         return matchup
-    return labels.deck if key == "deck" else lambda cell: location(cell[key])
+    return labels.deck if key == "deck" else place_of(key)
 
 
 def _tails(cells: Sequence[Row]) -> list[Row]:
@@ -96,8 +106,8 @@ def _tails(cells: Sequence[Row]) -> list[Row]:
 def _axes(labels: Labels) -> tuple[tuple[str, Key], tuple[str, Key]] | None:
     """Choose rows and columns: locations first, then decks, then matchups."""
     known: Mapping[str, tuple[list[str], Key]] = {
-        "Setting": (labels.settings, _place("setting")),
-        "Building": (labels.buildings, _place("building")),
+        "Setting": (labels.settings, place_of("setting")),
+        "Building": (labels.buildings, place_of("building")),
         "Deck": (labels.decks, labels.deck),
         "Matchup": (labels.matchups, matchup),
     }
@@ -105,10 +115,6 @@ def _axes(labels: Labels) -> tuple[tuple[str, Key], tuple[str, Key]] | None:
     if len(fit) < 2 or fit[0][0] == "Matchup":
         return None
     return fit[0], fit[1]
-
-
-def _place(kind: str) -> Key:
-    return lambda cell: f"No {kind}" if cell[kind] == NONE else location(cell[kind])
 
 
 def _map(
@@ -122,7 +128,7 @@ def _map(
     most = max(map(len, fields.values()))
     what = "Bold where the interval leaves out 50 %."
     if most > 1:
-        what = f"Each field is the mean of up to {count(most)} cells."
+        what = f"Each field is the mean of up to {count(most)} cells; {_MEANS}"
     whose = f", {name}" if name else ""
     return heat.percentages(
         f"places-{name or 'all'}".replace(" ", "-"),
@@ -136,9 +142,15 @@ def _map(
 
 
 def _field(cells: Sequence[Row]) -> Raw | None:
+    """Return a cell's win rate with its bounds, or the mean of several with bounds that hold."""
     if not cells:
         return None
     if len(cells) == 1:
-        return columns.three(cells[0], "leader_win_rate")
-    rates = [cell["leader_win_rate"] for cell in cells if cell["leader_win_rate"] is not None]
-    return (fmean(rates) if rates else None,)
+        return columns.three(cells[0], _WON)
+    known = [cell for cell in cells if cell["leader_low"] is not None]
+    mean = overall.average(known)
+    if mean is None:
+        return (None,)
+    if mean["rate_low"] is not None:
+        return columns.three(mean, "rate")
+    return mean["rate"], *(fmean(cell[end] for cell in known) for end in METRICS[_WON].bounds)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports import (
+    ablation,
     card_maps,
     course,
     course_figures,
     grid,
     judged,
     payoffs,
-    power_tables,
     tables,
 )
 from reports.drawing import draw
@@ -80,7 +80,7 @@ def _tables(report: Report) -> dict[str, Table | None]:
         "votes": tables.votes(cells, factions, label),
         "worth": tables.worth(cells, factions, label),
         "powers": report.powers,
-        "ablation": report.ablation,
+        **_ablation(report),
         "splits": tables.splits(cells, report.splits, label),
         "decided": tables.decided(cells, label),
         "tricks": course.tricks(report.details.tricks),
@@ -93,15 +93,39 @@ def _tables(report: Report) -> dict[str, Table | None]:
     }
 
 
+def _ablation(report: Report) -> dict[str, Table | None]:
+    """Return what is drawn, all of it over the cells, and that of every cell that is shown."""
+
+    def place(cell: int) -> str:
+        return report.label(report.every[cell])
+
+    names = ("ablation", "ablation_over", "ablation_cells")
+    found: dict[str, Table | None] = dict.fromkeys(names)
+    if report.ablation is None:
+        return found
+    drawn = report.ablation.drawn(report.every, report.home)
+    caption = "What is drawn: what changes where it is in force, in percentage points"
+    found["ablation"] = ablation.intervals("ablation", caption, drawn, place)
+    found["ablation_over"] = report.ablation.over
+    if len(report.cells) > 1:
+        rows = report.ablation.of_cells(report.cells)
+        caption = "What changes where it is in force, cell by cell, in percentage points"
+        cells = ablation.intervals("ablation-cells", caption, rows, place)
+        found["ablation_cells"] = cells
+    return found
+
+
 def figures_of(report: Report) -> dict[str, Drawing]:
     """Draw every figure of a report."""
     found: dict[str, Any] = dict(draw(report))
-    meeting = report.meeting(report.home["cell"])
+    home = report.home
     if report.details.tricks:
-        found["course"] = course_figures.course(report.details.tricks, meeting)
+        found["course"] = course_figures.course(report.details.tricks, report.meeting(home["cell"]))
     if report.ablation is not None:
-        rows = report.details.powers
-        found["ablation"] = power_tables.figure(rows, report.holders, meeting)
+        rows = report.ablation.drawn(report.every, home)
+        off = ablation.figure(rows, report.every, home, report.label)
+        if off is not None:
+            found["ablation"] = off
     if report.effects is not None:
         effects = report.effects.figure()
         if effects is not None:

@@ -9,7 +9,7 @@ from claimsim.statistics.metrics import METRICS
 from claimsim.statistics.verdicts import BALANCED, UNBALANCED, UNDECIDED
 from reports import columns
 from reports.columns import Table
-from reports.wording import Row, count, number, number_between, percent_between
+from reports.wording import Row, count, number, number_between, percent, percent_between
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 COLUMNS = [
     *("cell", "target", "metric", "wanted", "tolerance", "value", "low", "high", "verdict"),
     *("deals_needed", "most_unbalanced", "second_half", "second_half_low", "second_half_high"),
+    "interval",
 ]
 
 #: Rows up to which all verdicts are shown.
@@ -86,6 +87,7 @@ def table(shown: Sequence[Row], name: Callable[[int], str]) -> Table:
         columns.Column(
             "Is", value, numeric=True, raw=lambda row: (row["value"], row["low"], row["high"])
         ),
+        columns.words("Interval", lambda row: row["interval"]),
         columns.words("Verdict", lambda row: row["verdict"]),
         columns.plain("Deals needed", "deals_needed", lambda x: f"{float(f'{x:.2g}'):,.0f}"),
     ]
@@ -111,6 +113,16 @@ def value(row: Row, name: str = "value", low: str = "low", high: str = "high") -
         return percent_between(row, name, low, high)
     ends = {"value": row[name], "value_low": row[low], "value_high": row[high]}
     return number_between(ends, "value")
+
+
+def alone(metric: str, value: float) -> str:
+    """Write a value without an interval, in the metric's unit."""
+    return percent(value) if METRICS[metric].unit == "share" else number(value, 2)
+
+
+def so_many(number_of: int, state: str) -> str:
+    """Say how many cells are something: none is undecided, 1 is, 2 are."""
+    return f"{count(number_of) if number_of else 'none'} {_is(number_of)} {state}"
 
 
 def _sentence(rows: pd.DataFrame, home: int, name: Callable[[int], str]) -> str:
@@ -141,26 +153,23 @@ def _others(rows: pd.DataFrame, name: Callable[[int], str]) -> str:
     )
     if len(rows) in (unsure, inside):
         return f"So it is in all {count(len(rows))} cells."
-    total = f"Of all {count(len(rows))} cells, "
-    parts = []
-    if outside:
-        worst = farthest(rows, UNBALANCED)
-        names = [
-            f"{name(int(worst['cell'].iloc[place]))}: {value(first(worst.iloc[place:]))}"
-            for place in range(min(_NAMED, len(worst)))
-        ]
-        more = "; among them" if outside > _NAMED else ""
-        parts.append(f"{count(outside)} {_is(outside)} surely outside ({'; '.join(names)}{more})")
-    else:
-        parts.append("none is surely outside")
+    worst = farthest(rows, UNBALANCED)
+    names = [
+        f"{name(int(worst['cell'].iloc[place]))}: {value(first(worst.iloc[place:]))}"
+        for place in range(min(_NAMED, len(worst)))
+    ]
+    which = f" ({'farthest: ' * (outside > _NAMED)}{'; '.join(names)})" if outside else ""
+    if outside == len(rows):
+        return f"All {count(outside)} cells are surely outside{which}."
+    parts = [f"{so_many(outside, 'surely outside')}{which}"]
     if inside == len(rows) - outside:
         parts.append("all others surely inside")
     else:
-        parts.append(f"{count(inside)} {_is(inside)} surely inside")
+        parts.append(so_many(inside, "surely inside"))
     if unsure:
-        parts.append(f"{count(unsure)} {_is(unsure)} undecided")
-    return f"{total}{', '.join(parts)}."
+        parts.append(so_many(unsure, "undecided"))
+    return f"Of all {count(len(rows))} cells, {', '.join(parts)}."
 
 
 def _is(number_of: int) -> str:
-    return "is" if number_of == 1 else "are"
+    return "is" if number_of <= 1 else "are"

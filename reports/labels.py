@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from claimsim.rules.locations import NONE
 from reports.wording import Row, faction
@@ -65,6 +65,17 @@ def matchup(cell: Row) -> str:
 def location(name: str) -> str:
     """Write a location's name: Windy Peaks."""
     return faction(name)
+
+
+def place_of(kind: str) -> Callable[[Row], str]:
+    """Return what names a cell's setting or building: Windy Peaks, or No setting.
+
+    Parameters
+    ----------
+    kind
+        ``"setting"`` or ``"building"``.
+    """
+    return lambda cell: f"No {kind}" if cell[kind] == NONE else location(cell[kind])
 
 
 def _short(deck: str) -> str:

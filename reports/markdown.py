@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from reports import tables
+from reports.method import of_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -47,10 +48,15 @@ def render(report: Report, tournament: Section | None = None) -> str:
     lines += ["", *_table(tables.worth([home], own, label))]
     known = dict(report.provenance)
     lines += ["", f"claimsim {known['claimsim']}, results {known['Digest of the results']}:", ""]
-    lines += [*_fenced("", report.command), ""]
-    lines += ["<details><summary>The scenario as it was understood</summary>", ""]
-    lines += [*_fenced("toml", report.scenario), "", "</details>", ""]
+    lines += [*fenced("", of_results(report.command)), ""]
+    lines += folded("The scenario as it was understood", report.scenario)
     return "\n".join(lines)
+
+
+def folded(title: str, text: str) -> list[str]:
+    """Return TOML that is shown when somebody asks for it, as lines."""
+    opening = f"<details><summary>{title}</summary>"
+    return [opening, "", *fenced("toml", text), "", "</details>", ""]
 
 
 def _tournament(section: Section) -> list[str]:
@@ -88,7 +94,7 @@ def _raw_grid(heads: list[str], rows: list[list[str]], numeric: Sequence[bool] =
     return [f"| {' | '.join(row)} |" for row in (heads, rule, *rows)]
 
 
-def _fenced(language: str, text: str) -> list[str]:
+def fenced(language: str, text: str) -> list[str]:
     """Fence text with more backticks than it holds in a row."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)

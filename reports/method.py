@@ -6,11 +6,11 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from claimsim.experiment.table_files import EXTENDED, RETARGETED
 from claimsim.statistics.anytime import ANYTIME
-from claimsim.statistics.bounds import DEFINITION, EXACT, NORMAL, SCORE, WILSON
-from claimsim.statistics.effects import CLUSTERED
+from claimsim.statistics.bounds import DEFINITION, EXACT, NORMAL, SCORE, WIDEST, WILSON
+from claimsim.statistics.effects import CLUSTERED, HALVES
 from claimsim.statistics.intervals import LEVEL
-from claimsim.statistics.pair_means import WIDEST
 from reports import alerts
 from reports.wording import count, percent
 
@@ -39,15 +39,28 @@ KINDS = {
         "Of runs with a precision: valid whenever playing stopped, however often one looked."
     ),
     CLUSTERED: "Of effects over a grid: Student's, with the error seen from deck to deck.",
+    HALVES: (
+        "Of effects over few decks, whose cells play the same deals: Student's, with the error "
+        "seen between the deals with even and with odd numbers."
+    ),
     WIDEST: (
         "Of means over cells or pairs of players that play the same deals, where it is not seen "
         "what their errors have in common: the mean of their bounds, which holds even if all err "
-        "alike."
+        "alike. Likewise of effects over few decks, where halves of the deals tell too little."
     ),
     DEFINITION: (
         "It could not be another number: where the same strategy plays both seats and has no "
         "dice of its own, exchanging the seats gives the same game again, so that each player "
         "wins one of the two."
+    ),
+    EXTENDED: (
+        "Stands behind a kind where deals were added when results could be seen already. Who adds "
+        "deals until an interval leaves something out finds that too often: of such intervals "
+        f"fewer than {100 * LEVEL:g} % hold the true number."
+    ),
+    RETARGETED: (
+        "Stands behind the kind of a verdict whose target was changed when results could be seen "
+        "already. Who chooses a target by the results finds what he chose."
     ),
 }
 
@@ -117,6 +130,27 @@ def digests(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
+#: Options with a value on which no result depends: how a run is played.
+_HOW = ("--jobs", "--backend", "--scheduler")
+
+#: How every command of ours begins; what Python played says so in Python.
+_PROGRAM = "claimsim "
+
+
+def of_results(command: str) -> str:
+    """Return a command without what its results do not depend on, so that they fix it."""
+    if not command.startswith(_PROGRAM):
+        return command
+    parts, kept = shlex.split(command), list[str]()
+    places = iter(parts)
+    for part in places:
+        if part in _HOW:
+            next(places, None)
+        elif part.partition("=")[0] not in _HOW:
+            kept.append(part)
+    return command if kept == parts else shlex.join(kept)
+
+
 def again(command: str) -> str:
     """Return one command that plays the run again and writes this page.
 
@@ -125,6 +159,9 @@ def again(command: str) -> str:
     command
         What makes the same run.
     """
+    command = of_results(command)
+    if not command.startswith(_PROGRAM):
+        return f"{command}.report('report.html')"
     parts = shlex.split(command)
     for place, part in enumerate(parts):
         if part.startswith("--out="):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from claimsim.statistics.metrics import Metric
 from reports import answers
+from reports.ablation import Ablation
 from reports.alerts import Alert
 from reports.effect_tables import EffectTables
 from reports.labels import Labels
@@ -49,7 +50,7 @@ class Details:
         Number and name of each cell whose cards are told.
     cards
         Rows of the table ``cards`` of these cells.
-    tricks, phase_1, powers
+    tricks, phase_1
         Rows of these tables of the cell that the report is about.
     """
 
@@ -57,7 +58,6 @@ class Details:
     cards: list[Row]
     tricks: list[Row]
     phase_1: list[Row]
-    powers: list[Row]
 
     def of(self, cell: int) -> list[Row]:
         """Return the cards of a cell."""
@@ -93,7 +93,7 @@ class Report:
     cells, factions
         Rows of the result tables for the cells that are shown.
     details
-        Cards, tricks and powers.
+        Cards and tricks.
     verdicts
         Rows of the table ``verdicts`` that are shown; nothing without targets.
     label
@@ -105,8 +105,6 @@ class Report:
     powers, ablation
         How often powers and locations fired, over all cells, and what they change; None where
         the run was played without ablation.
-    holders
-        The factions that have each power.
     effects
         What moves the metrics over the grid; None where there is nothing to compare.
     left_out
@@ -148,8 +146,7 @@ class Report:
     same_matchup: str
     overview: Table | None
     powers: Table
-    ablation: Table | None
-    holders: dict[str, list[str]]
+    ablation: Ablation | None
     effects: EffectTables | None
     left_out: str
     splits: list[tuple[int, int]]

@@ -11,6 +11,8 @@ import hashlib
 from importlib.resources import files
 from typing import Any
 
+from reports.wording import count
+
 #: Rows up to which a table is open from the start.
 _OPEN_ROWS = 12
 
@@ -43,6 +45,7 @@ def fill(template: str, title: str, **content: Any) -> str:
         lstrip_blocks=True,
     )
     environment.globals["open_rows"] = _OPEN_ROWS
+    environment.globals["count"] = count
     css, script = read("report.css"), read("report.js")
     return environment.get_template(template).render(
         title=title,

@@ -55,8 +55,7 @@ def _map(cells: Sequence[Row], name: str, where: str) -> HeatMap:
         middle=0.5,
         about=(
             "Win rate of the row's player in %, over both seats; the strongest first. Bold where "
-            "the interval leaves out 50 %; empty where the two never met. Ratings and the "
-            "equilibrium of all players are told by claimsim tournament."
+            "the interval leaves out 50 %; empty where the two never met."
         ),
     )
 

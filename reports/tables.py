@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from claimsim.experiment.table_files import EXTENDED
+from claimsim.statistics.bounds import DEFINITION
 from claimsim.statistics.metrics import METRICS
 from reports import columns
 from reports.answers import AHEAD, BEHIND, standing
 from reports.columns import Column, Table, Write
-from reports.labels import location
+from reports.labels import place_of
 from reports.wording import Row, faction, number
 
 
@@ -22,7 +24,7 @@ def played(cells: Sequence[Row]) -> Table:
     ]
     for head, key in (("Setting", "setting"), ("Building", "building")):
         if any(cell[key] != "none" for cell in cells):
-            shown.append(columns.words(head, _location_column(key)))
+            shown.append(columns.words(head, place_of(key)))
     shown += [
         columns.whole("Deals", "deals"),
         columns.whole("Games", "games"),
@@ -38,7 +40,7 @@ def leader(cells: Sequence[Row], label: Write) -> Table:
         columns.words("Cell", label),
         columns.share("Leader wins", "leader_win_rate"),
         columns.words("Reading", lambda c: reading(c["leader_low"], c["leader_high"])),
-        columns.words("Interval", lambda c: c["leader_interval"]),
+        columns.words("Interval", lambda c: kind(c, "leader_interval")),
         columns.plain("Design effect", "design_effect", lambda x: number(x, 2)),
     ]
     return columns.table("leader", "Win rate of the player who leads the first trick", shown, cells)
@@ -50,7 +52,7 @@ def strategy(cells: Sequence[Row], label: Write) -> Table:
         columns.words("Cell", label),
         columns.share("a wins", "a_win_rate"),
         columns.words("Reading", _who_wins),
-        columns.words("Interval", lambda c: c["a_interval"]),
+        columns.words("Interval", lambda c: kind(c, "a_interval")),
     ]
     return columns.table("strategy", "Win rate of the first strategy of each pair", shown, cells)
 
@@ -101,21 +103,32 @@ def decided(cells: Sequence[Row], label: Write) -> Table:
     return columns.table("decided", "What decided the games, and how clearly", shown, cells)
 
 
+def kind(cell: Row, name: str) -> str:
+    """Return the kind of a win rate's interval, and that deals were added after looking.
+
+    Parameters
+    ----------
+    cell
+        Its ``interval``, of both win rates, is the column that says so.
+    name
+        Column of the kind.
+    """
+    own = str(cell[name])
+    marked = str(cell["interval"]).endswith(EXTENDED) and own not in ("", DEFINITION)
+    return f"{own}, {EXTENDED}" if marked else own
+
+
 def reading(low: float | None, high: float | None) -> str:
     """Say in words where an interval lies against one half."""
     return {AHEAD: "above 50 %", BEHIND: "below 50 %"}.get(standing(low, high), "includes 50 %")
 
 
 def _who_wins(cell: Row) -> str:
-    if cell["a_interval"] == "by definition":
+    if cell["a_interval"] == DEFINITION:
         return "the same player twice"
     state = standing(cell["a_low"], cell["a_high"])
     a, b = cell["strategy_a"], cell["strategy_b"]
     return {AHEAD: f"{a} is better", BEHIND: f"{b} is better"}.get(state, "too close to tell")
-
-
-def _location_column(name: str) -> Write:
-    return lambda row: location(row[name])
 
 
 def _by_faction(

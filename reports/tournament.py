@@ -76,6 +76,29 @@ def section(run: Run) -> Section | None:
     return Section("tournament", "Tournament", _words(found), parts)
 
 
+def answers(run: object) -> list[str]:
+    """Say who is rated highest, and the equilibrium; nothing of what is no tournament's run.
+
+    Raises
+    ------
+    RunDirectoryError
+        A table that is damaged.
+    """
+    from claimsim.experiment.results import Run
+    from reports.content import rows_of
+
+    if not isinstance(run, Run) or not has_tournament(run.directory):
+        return []
+    ratings, mixed = (_table(run, name) for name in ("ratings", "equilibrium"))
+    if any(table.attrs.get("run") != run.digest for table in (ratings, mixed)):
+        return []
+    order = sorted(rows_of(ratings), key=lambda row: row["rank"])
+    told = _rated(order)
+    if order[0]["prior"]:
+        told = f"Rated highest is {order[0]['player']}, without an interval."
+    return [f"{told} {_mixture(rows_of(mixed))}"]
+
+
 def _table(run: Run, name: str) -> Any:
     import pandas as pd
 
@@ -121,27 +144,43 @@ def _strongest(found: Found) -> str:
     best = found.ratings[0]
     if best["prior"]:
         return (
-            f"The strongest is {best['player']}. Some player loses every game against others, so "
+            f"Rated highest is {best['player']}. Some player loses every game against others, so "
             "that ratings would be infinite: each pair has one drawn game more, and ratings have "
             "no intervals."
         )
-    second = found.ratings[1]
-    apart = best["elo_low"] > second["elo_high"]
-    how = "surely ahead of" if apart else "not surely ahead of"
+    return _rated(found.ratings)
+
+
+def _rated(ratings: Sequence[Row]) -> str:
+    """Say who is rated highest, and whom he is not surely ahead of."""
+    best, others = ratings[0], ratings[1:]
+    close = [row["player"] for row in others if not _apart(best, row)]
+    more = len(close) - _NAMED
+    named = [*close[:_NAMED], *([plural(more, "other")] if more > 0 else [])]
+    how = f"not surely ahead of {listing(named)}" if close else "surely ahead of all others"
     elo = tournament_tables.elo(best)
-    return f"The strongest is {best['player']}, rated {elo} Elo points, {how} {second['player']}."
+    return f"Rated highest is {best['player']} with {elo} Elo points, {how}."
 
 
-def _equilibrium(rows: Sequence[Row]) -> str:
+def _apart(best: Row, other: Row) -> bool:
+    low, high = best["elo_low"], other["elo_high"]
+    return low is not None and high is not None and bool(low > high)
+
+
+def _mixture(rows: Sequence[Row]) -> str:
     played = sorted((row for row in rows if row["weight"] > 0), key=lambda row: -row["weight"])
     told = [f"{row['player']} {percent(row['weight'])}" for row in played[:_NAMED]]
     more = len(played) - _NAMED
     others = [plural(more, "other")] if more > 0 else []
+    return f"Nobody gains against the equilibrium: {listing([*told, *others])}."
+
+
+def _equilibrium(rows: Sequence[Row]) -> str:
     worst = max(rows, key=lambda row: row["exploitability"])
     beaten = percent_between(worst, "exploitability")
     return (
-        f"Nobody gains against the equilibrium: {listing([*told, *others])}. Most easily beaten is "
-        f"{worst['player']}: {worst['best_reply']} wins {beaten} above one half."
+        f"{_mixture(rows)} Most easily beaten is {worst['player']}: {worst['best_reply']} wins "
+        f"{beaten} above one half."
     )
 
 

@@ -138,12 +138,10 @@ def _between(head: str, name: str) -> Column:
         value, low, high = columns.three(row, name)
         if value is None or low is None or high is None:
             return NONE
-        share = words.is_share(row["metric"])
-        unit = 100 if share else 1
+        unit = 100 if words.is_share(row["metric"]) else 1
         places = min(decimals(unit * low, unit * high), 2)
         texts = [number(unit * part, places) for part in (value, low, high)]
-        ending = "\N{NO-BREAK SPACE}%" if share else ""
-        return f"{texts[0]}{ending} ({texts[1]} to {texts[2]})"
+        return f"{texts[0]}{words.ending(row['metric'])} ({texts[1]} to {texts[2]})"
 
     return Column(head, write, numeric=True, raw=lambda row: columns.three(row, name))
 

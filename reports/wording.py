@@ -133,3 +133,35 @@ def _three(
     row: Row, name: str, low: str = "", high: str = ""
 ) -> tuple[float | None, float | None, float | None]:
     return row[name], row[low or f"{name}_low"], row[high or f"{name}_high"]
+
+
+def percent_apart(
+    row: Row, name: str, low: str = "", high: str = "", *, middle: float = 0.5
+) -> str:
+    """Write a share with its interval so that one sees which side of `middle` a bound lies on.
+
+    Parameters
+    ----------
+    row, name, low, high
+        As of :func:`percent_between`, which this is, with a decimal or two more where a bound
+        beside `middle` would look like it: 52.10 % (50.05 to 54.15).
+    middle
+        A share.
+    """
+    value, bottom, top = _three(row, name, low, high)
+    if value is None or bottom is None or top is None or bottom == top:
+        return percent_between(row, name, low, high)
+    least = places = min(decimals(100 * bottom, 100 * top), 2)
+
+    def blurred(bound: float) -> bool:
+        near = number(100 * bound, places) == number(100 * middle, places)
+        return near and abs(bound - middle) > _SAME
+
+    while places < least + 2 and (blurred(bottom) or blurred(top)):
+        places += 1
+    texts = [number(100 * part, places) for part in (value, bottom, top)]
+    return f"{texts[0]}{_SPACE}% ({texts[1]} to {texts[2]})"
+
+
+#: Shares that are as far apart as this, or nearer, are the same but for rounding.
+_SAME = 1e-9

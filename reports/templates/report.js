@@ -9,7 +9,7 @@
   };
   const numbers = (cell) => (cell.dataset.v ? cell.dataset.v.split(" ") : []);
 
-  /* Saving a table as CSV: numbers in full, with their bounds in columns of their own. */
+  /* Saving a table as CSV: numbers with six digits, their bounds in columns of their own. */
   const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const csv = (table) => {
     const rows = [...table.tBodies[0].rows].map((row) => [...row.cells]);

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ pytestmark = browser.needed
 
 TABLE = "document.querySelector('table[data-name=\"grid\"]')"
 COLUMN = f"[...{TABLE}.tBodies[0].rows].map((row) => row.cells[4].textContent.trim())"
+PDF_READER = shutil.which("pdftotext")
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 #: What the keyboard may stop at, in the order of the page.
@@ -217,7 +220,65 @@ def test_in_print_all_tables_are_open_and_nothing_is_cut(chromium, path):
         assert sheets.count(b"/Type /Page\n") > 5
 
 
-def test_the_numbers_of_a_figure_are_saved_in_full(visit):
+def _sheets(path, visit) -> str:
+    """Print a page on A4, and return the text of the sheets, apart by form feeds."""
+    visit.page.pdf(path=path, format="A4", margin=dict.fromkeys(("left", "right"), "15mm"))
+    return subprocess.run(
+        [str(PDF_READER), "-layout", path, "-"], check=True, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.mark.skipif(PDF_READER is None, reason="there is no pdftotext")
+def test_in_print_a_table_of_several_sheets_has_its_heads_on_each(visit, tmp_path):
+    sheets = _sheets(tmp_path / "report.pdf", visit).split("\f")
+    defined = [sheet for sheet in sheets if "win_rate_recruited" in sheet or "a_win_rate" in sheet]
+    assert len(defined) > 1
+    assert all("How to read it" in sheet for sheet in defined)
+
+
+def test_a_head_stands_over_its_numbers(visit):
+    """Of rows that are named by numbers, too."""
+    for name in ("grid", "played"):
+        edges = visit.run(
+            f"""(() => {{
+                const table = document.querySelector('table[data-name="{name}"]');
+                table.closest("details").open = true;
+                const right = (cell) => {{
+                    const range = document.createRange();
+                    range.selectNodeContents(cell);
+                    return range.getBoundingClientRect().right;
+                }};
+                return [table.tHead.rows[0].cells[0], table.tBodies[0].rows[0].cells[0]].map(right);
+            }})()"""
+        )
+        assert edges[0] == pytest.approx(edges[1], abs=1)
+
+
+def test_sentences_of_a_table_come_into_view_on_a_telephone(chromium, path):
+    with browser.visiting(chromium, path, 375) as visit:
+        visit.run("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        ends = visit.run(
+            """[...document.querySelectorAll(".stack .words")]
+                .filter((one) => one.checkVisibility())
+                .map((one) => one.getBoundingClientRect().right)"""
+        )
+        assert len(ends) > 10
+        assert max(ends) <= 375
+        power = visit.page.locator('table[data-name="deck-1"] td.words').first
+        said = power.evaluate("(one) => getComputedStyle(one, '::before').content")
+        assert "Power" in said
+
+
+@pytest.mark.parametrize(("width", "told"), [(375, True), (1280, False)])
+def test_a_figure_that_is_wider_than_the_screen_says_so(chromium, path, width, told):
+    with browser.visiting(chromium, path, width) as visit:
+        box = visit.page.locator("#leader figure .scroll")
+        said = box.evaluate("(one) => getComputedStyle(one, '::before').content")
+        assert ("scroll sideways" in said) == told
+        assert box.evaluate("(one) => one.scrollWidth > one.clientWidth") == told
+
+
+def test_the_numbers_of_a_figure_are_saved(visit):
     name, text = visit.saved("#leader button.save")
     assert name == "claim-first-leader-leader.csv"
     rows = list(csv.reader(io.StringIO(text)))

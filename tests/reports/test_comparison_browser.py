@@ -35,7 +35,7 @@ def test_pages_ask_nothing_fit_and_can_be_read_by_all(chromium, kind, tmp_path):
         assert visit.violations() == []
 
 
-def test_the_numbers_of_a_figure_are_saved_in_full(chromium, tmp_path):
+def test_the_numbers_of_a_figure_are_saved(chromium, tmp_path):
     results = make("restrict", tmp_path / "restrict")
     page = tmp_path / "report.html"
     page.write_text(report(open_results(results), "html"), encoding="utf-8")

@@ -9,9 +9,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import reports
 from reports import course_figures, figures
 from reports.effect_tables import EffectTables
 from reports.figures import Bar, Part
+from reports.palette import marks as marks_of
+from tests.reports.made_runs import ladder
 from tests.reports.test_course import AHEAD, SETTLED, _tricks
 from tests.reports.test_grid import EFFECTS
 
@@ -107,6 +110,33 @@ def test_the_course_is_drawn_as_it_was_watched():
         raised = found[-1] - 100  # labels stand a little lower than their ticks
         found = [number - raised for number in found]
         assert found == pytest.approx([100 * value for value in values], abs=0.2)
+
+
+def test_the_phases_are_named_above_all_marks():
+    root = read(str(course_figures.course(_tricks(), "a meets b").svg))
+    names = [float(one.get("y") or re.search(r"\(([-\d.]+) ([-\d.]+)\)", one.get("transform"))[2])
+             for one in named(root, "text") if (one.text or "").startswith("Phase")]  # fmt: skip
+    drawn = [y for colour in ("#2f7fc4", "#d55e00") for _, y in marks(root, colour)[:-1]]
+    assert len(names) == 2
+    assert max(names) < min(drawn)
+
+
+def test_marks_at_nothing_are_drawn_whole():
+    bar = Bar("goblins", 0.0, 0.0, 0.01, "", filled=True)
+    mark = marks_of(["goblins"])
+    root = read(figures.dots(["cell"], [("to nobody", [[bar]])], mark, {"goblins": "Goblins"}))
+    colour = mark["goblins"].colour
+    holding = [one for one in root.iter() for use in one if colour in use.get("style", "")]
+    own = [one for one in holding if any(use.tag == f"{SVG}use" for use in one)]
+    assert len(own) == 2  # the figure's and the legend's
+    assert not any("clip-path" in one.attrib for one in own)
+
+
+def test_strategies_are_not_drawn_where_every_pair_is_even_by_definition():
+    assert "figure-strategy" in reports.to_html(ladder(30))
+    text = reports.to_html(ladder(30, players=("greedy",)))
+    assert "figure-strategy" not in text
+    assert "wins one half, by definition" in text
 
 
 def test_effects_are_drawn_the_largest_first_and_filled_where_sure():

@@ -37,6 +37,38 @@ def test_a_field_is_the_mean_of_the_cells_of_its_place(made, text):
     assert "Each field is the mean of up to 2 cells" in text
 
 
+def _means(decks, low, high, spread=0.0):
+    """Return the fields of a map of two places each way, the mean over some decks each."""
+    cells = [
+        {"cell": n, "deck": deck, "setting": s, "building": b, "strategy_a": "a",
+         "strategy_b": "b", "leader_win_rate": 0.56 + spread * (-1) ** n, "leader_low": low,
+         "leader_high": high}
+        for s in ("none", "shore") for b in ("none", "tower")
+        for n, deck in enumerate(f"deck {n}" for n in range(decks))
+    ]  # fmt: skip
+    ((_, found),) = grid_part.maps(cells, Labels(cells))
+    return [field for _, row in found.rows for field in row]
+
+
+@pytest.mark.parametrize(("low", "sure"), [(0.51, True), (0.49, False)])
+def test_the_mean_of_few_decks_is_bold_where_the_mean_of_their_bounds_leaves_out_half(low, sure):
+    fields = _means(4, low, 0.6)
+    assert [field.data for field in fields] == [f"0.56 {low:g} 0.6"] * 4
+    assert [field.tone.endswith(" sure") for field in fields] == [sure] * 4
+
+
+@pytest.mark.parametrize(("spread", "sure"), [(0.02, True), (0.3, False)])
+def test_the_mean_of_many_decks_is_bold_by_how_much_they_differ(spread, sure):
+    fields = _means(30, 0.0, 1.0, spread)  # each cell by itself tells nothing
+    assert [field.tone.endswith(" sure") for field in fields] == [sure] * 4
+
+
+def test_cells_without_a_location_are_named_alike_everywhere(text):
+    assert "None" not in {part for row in rows_of(text, "grid") for part in row}
+    assert rows_of(text, "grid")[1][2:4] == ["No setting", "No building"]
+    assert "No setting" in rows_of(text, "played")[1]
+
+
 def test_places_have_a_map_for_each_matchup_and_one_for_all(text):
     cells = [
         {"cell": n, "deck": "d", "setting": s, "building": b, "strategy_a": a, "strategy_b": "x",

@@ -105,6 +105,7 @@ def _cell(number, a, b, a_rate, lead):
         "a_win_rate": a_rate,
         "a_low": a_rate - 0.02,
         "a_high": a_rate + 0.02,
+        "deals": 1000,
         "leader_win_rate": lead,
         "leader_low": lead - 0.01,
         "leader_high": lead + 0.01,
@@ -123,9 +124,10 @@ CELLS = [
 def test_the_headline_is_the_strongest_strategy_against_itself():
     assert headline(CELLS)["cell"] == 2
     assert leader(CELLS).replace("\N{NO-BREAK SPACE}", " ") == (
-        "No edge can be told: the first leader wins 50.5 % (49.5 to 51.5) when planner meets "
-        "planner. Of the 5 cells, the first leader is ahead in 2, behind in 1, and too close to "
-        "50 % to tell in 2."
+        "Leading the first trick helps in some cells and hurts in others: looked at together, the "
+        "first leader is surely ahead in 2 of the 5 cells, and surely behind in 1. When planner "
+        "meets planner, he wins 50.5 % (49.5 to 51.5). Taken alone, the interval lies above 50 % "
+        "in 2 of them, below in 1."
     )
 
 

@@ -29,5 +29,11 @@ def test_bounds_are_turned_with_the_side():
     assert f'data-v="{turned}"' in payoffs
 
 
+def test_the_map_does_not_send_the_reader_elsewhere():
+    text = reports.to_html(ladder(5))
+    about = text[text.index('id="map-payoffs-about"') :].partition("</p>")[0]
+    assert "claimsim tournament" not in about
+
+
 def test_players_who_met_only_themselves_have_no_map():
     assert 'data-name="payoffs"' not in reports.to_html(ladder(5, ("greedy",)))

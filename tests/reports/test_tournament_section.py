@@ -13,9 +13,12 @@ from claimsim.experiment.results import Run
 from claimsim.experiment.tournament import Tournament
 from claimsim.experiment.tournament_plan import named, play, tournament_of
 from claimsim.scenario import parse_scenario
+from reports import tournament
 from reports.comparison_page import Section
+from reports.content import gather
 from reports.heat import HeatMap
 from reports.tournament import TABLES, has_tournament, section
+from tests.reports.made_runs import ladder
 from tests.reports.reading import Page
 
 TEXT = """\
@@ -110,6 +113,34 @@ def test_the_run_s_page_has_the_section_and_a_way_to_it(run: Run):
     assert reports.to_html(Run.open(run.directory)) == text
     lines = reports.to_markdown(run).splitlines()
     assert any(line.startswith("| greedy | 1 | ") for line in lines[lines.index("## Tournament") :])
+
+
+def test_the_first_screen_tells_of_ratings_and_the_equilibrium(run: Run, tmp_path: Path):
+    ratings = pd.read_parquet(run.directory / "ratings.parquet").sort_values("rank")
+    mixed = pd.read_parquet(run.directory / "equilibrium.parquet").sort_values("weight")
+    best, most = ratings.iloc[0], mixed.iloc[-1]
+    (told,) = [text for text in gather(run).answers if text.startswith("Rated highest is ")]
+    assert told.startswith(f"Rated highest is {best['player']} with {best['elo']:+.0f} (")
+    sure = (ratings["elo_high"].iloc[1:] < best["elo_low"]).all()
+    assert ("surely ahead of all others" in told) == sure
+    weight = f"{most['player']} {100 * most['weight']:.1f}"
+    assert f"Nobody gains against the equilibrium: {weight}" in told
+    assert "told by claimsim tournament" not in reports.to_html(run)
+    assert '<p class="kicker">claimsim tournament</p>' in reports.to_html(run)
+    assert not any(text.startswith("Rated highest") for text in gather(ladder(5)).answers)
+    assert "is told by claimsim tournament" in reports.to_html(ladder(5))
+    assert "claimsim tournament" not in reports.to_html(ladder(5, ("greedy",)))
+
+
+def test_players_who_may_be_as_strong_are_named():
+    def rated(player, low, high):
+        return {"player": player, "elo": (low + high) / 2, "elo_low": low, "elo_high": high}
+
+    rows = [rated("a", 50, 90), rated("b", 30, 60), rated("c", 10, 55), rated("d", 0, 20)]
+    assert tournament._rated(rows) == (
+        "Rated highest is a with +70 (+50 to +90) Elo points, not surely ahead of b and c."
+    )
+    assert tournament._rated([rows[0], rows[3]]).endswith("surely ahead of all others.")
 
 
 def test_tables_of_another_state_of_the_run_are_not_shown(run: Run, tmp_path: Path):
