@@ -80,17 +80,22 @@ def leader(cells: Sequence[Row]) -> str:
         state = standing(cell["leader_low"], cell["leader_high"])
         opening = _OPENINGS[state == AHEAD, state == BEHIND]
         return f"{opening}: the first leader wins {rate} when {meeting(cell, labels)}."
-    sides = list(alerts.sides(cells).values())
-    helped, hurt = sum(side > 0 for side in sides), sum(side < 0 for side in sides)
-    total = f"of the {count(len(cells))} cells"
+    sides = alerts.sides(cells)
+    helped = sum(side > 0 for side in sides.values())
+    hurt = sum(side < 0 for side in sides.values())
     counted = (
-        f"ahead in {_none(helped)} {total}, and surely behind in {_none(hurt)}"
+        f"ahead in {_none(helped)} and behind in {_none(hurt)}"
         if helped or hurt
-        else f"ahead or behind in none {total}"
+        else "ahead or behind in none"
     )
+    opening, where = _OPENINGS[helped > 0, hurt > 0], ""
+    if (helped or hurt) and not sides.get(cell["cell"]):
+        opening += "" if helped and hurt else " in some cells"
+        where = ", where no edge can be told"
+    here = f"{rate} when {meeting(cell, labels)}{where}"
     return (
-        f"{_OPENINGS[helped > 0, hurt > 0]}: looked at together, the first leader is surely "
-        f"{counted}. When {meeting(cell, labels)}, he wins {rate}. {apart(cells)}"
+        f"{opening}: the first leader wins {here}. Of all {count(len(cells))} cells taken together "
+        f"he is surely {counted}. {apart(cells)}"
     )
 
 
@@ -107,8 +112,8 @@ def apart(cells: Sequence[Row]) -> str:
     """Say of how many cells the interval, taken alone, leaves out one half."""
     states = [standing(cell["leader_low"], cell["leader_high"]) for cell in cells]
     return (
-        f"Taken alone, the interval lies above 50\N{NO-BREAK SPACE}% in "
-        f"{_none(states.count(AHEAD))} of them, below in {_none(states.count(BEHIND))}"
+        f"Taken alone, their interval lies above 50\N{NO-BREAK SPACE}% in "
+        f"{_none(states.count(AHEAD))}, below in {_none(states.count(BEHIND))}"
         f"{by_chance(cells)}."
     )
 

@@ -124,10 +124,10 @@ CELLS = [
 def test_the_headline_is_the_strongest_strategy_against_itself():
     assert headline(CELLS)["cell"] == 2
     assert leader(CELLS).replace("\N{NO-BREAK SPACE}", " ") == (
-        "Leading the first trick helps in some cells and hurts in others: looked at together, the "
-        "first leader is surely ahead in 2 of the 5 cells, and surely behind in 1. When planner "
-        "meets planner, he wins 50.5 % (49.5 to 51.5). Taken alone, the interval lies above 50 % "
-        "in 2 of them, below in 1."
+        "Leading the first trick helps in some cells and hurts in others: the first leader wins "
+        "50.5 % (49.5 to 51.5) when planner meets planner, where no edge can be told. Of all 5 "
+        "cells taken together he is surely ahead in 2 and behind in 1. Taken alone, their interval "
+        "lies above 50 % in 2, below in 1."
     )
 
 

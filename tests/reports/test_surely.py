@@ -88,10 +88,9 @@ def test_of_several_cells_the_verdict_holds_for_all_of_them_at_once():
     cells = [cell_row(n, "a", "a", 0.5, rate) for n, rate in enumerate(rates)]
     text = plain(answers.leader(cells))
     assert text == (
-        "No edge can be told: looked at together, the first leader is surely ahead or behind in "
-        "none of the 12 cells. When a meets a, he wins 51.05 % (50.05 to 52.05). Taken alone, the "
-        "interval lies above 50 % in 1 of them, below in 1 (chance alone would put about 1 of "
-        "them apart)."
+        "No edge can be told: the first leader wins 51.05 % (50.05 to 52.05) when a meets a. Of "
+        "all 12 cells taken together he is surely ahead or behind in none. Taken alone, their "
+        "interval lies above 50 % in 1, below in 1 (chance alone would put about 1 of them apart)."
     )
     assert texts(cells=cells, home=cells[0]) == [], "the alerts say the same"
 
@@ -102,8 +101,8 @@ HELPS, HURTS = "Leading the first trick helps", "Leading the first trick hurts"
 @pytest.mark.parametrize(
     ("rates", "opening", "ahead", "behind"),
     [
-        ((0.5, 0.53), f"{HELPS}: ", "1", "none"),
-        ((0.5, 0.47), f"{HURTS}: ", "none", "1"),
+        ((0.5, 0.53), f"{HELPS} in some cells: ", "1", "none"),
+        ((0.5, 0.47), f"{HURTS} in some cells: ", "none", "1"),
         ((0.53, 0.47), f"{HELPS} in some cells and hurts in others: ", "1", "1"),
     ],
 )
@@ -111,7 +110,11 @@ def test_leading_helps_or_hurts_if_it_surely_does_in_some_cell(rates, opening, a
     cells = [cell_row(n, "a", "a", 0.5, rate) for n, rate in enumerate((0.5, *rates))]
     text = answers.leader(cells)
     assert text.startswith(opening)
-    assert f"surely ahead in {ahead} of the 3 cells, and surely behind in {behind}." in text
+    assert "when a meets a, where no edge can be told. Of all 3 cells" in text
+    assert f"he is surely ahead in {ahead} and behind in {behind}." in text
+    sure = answers.leader([cell_row(0, "a", "a", 0.5, 0.53), cells[1]])
+    assert sure.startswith(f"{HELPS}: the first leader wins 53.0")
+    assert "no edge" not in sure
 
 
 def test_a_bound_beside_one_half_does_not_look_like_it():
