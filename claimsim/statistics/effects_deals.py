@@ -101,17 +101,21 @@ def of_deals(
         Largest minus smallest value that the metric can have in one deal.
     """
     alike = on_grid(design, sample, weights * np.sqrt(sample.variance))
-    parts = [sandwich(inverse, meat) for meat in _together(design, alike)]
-    variance = np.max([np.diag(part) for part in parts], axis=0)
+    asked = np.flatnonzero(own)  # of these alone: few, where decks are many
+    parts = [np.asarray(inverse[asked] @ meat @ inverse.T) for meat in _together(design, alike)]
+    own_variances = np.array([part[np.arange(len(asked)), asked] for part in parts])
+    variance = np.zeros(len(own))
+    variance[asked] = own_variances.max(axis=0)
     freedom = np.full(len(variance), max(sample.deals.min() - 1.0, 1.0))
     halves = np.zeros(len(variance), bool)
     covariance = np.zeros_like(inverse)
     noise = _noise(design, sample, weights, inverse, span)
     kinds = design.kinds
     for kind in dict.fromkeys(kinds[own]):
-        here = np.flatnonzero(own & (kinds == kind))
-        covariance[here] = max(parts, key=lambda part: np.diag(part)[here].sum())[here]
-        apart = parts[0][np.ix_(here, here)]
+        rows = np.flatnonzero(kinds[asked] == kind)
+        here = asked[rows]
+        covariance[here] = parts[int(np.argmax(own_variances[:, rows].sum(axis=1)))][rows]
+        apart = parts[0][np.ix_(rows, here)]
         total = float(np.trace(apart))
         if noise is None or np.abs(noise[here]).max() <= _ROUNDING * span:
             continue
@@ -120,7 +124,7 @@ def of_deals(
         if degrees < _DEGREES:
             continue
         ratio = float(noise[here] @ noise[here]) / total
-        covariance[here] = ratio * parts[0][here]
+        covariance[here] = ratio * parts[0][rows]
         variance[here] = ratio * np.diag(apart)
         freedom[here] = degrees
         halves[here] = True
