@@ -74,11 +74,6 @@ def on_grid(design: Design, sample: Sample, numbers: Floats) -> Floats:
     return np.asarray(summed, np.float64).reshape(design.shape)
 
 
-def sandwich(inverse: Floats, meat: Floats) -> Floats:
-    """Return the covariance of coefficients from that of scores."""
-    return np.asarray(inverse @ meat @ inverse.T)
-
-
 def of_deals(
     design: Design,
     sample: Sample,

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from claimsim.statistics.effects_deals import Sample, of_deals, on_grid, sandwich
+from claimsim.statistics.effects_deals import Sample, of_deals, on_grid
 from claimsim.statistics.effects_design import Booleans, Design, Floats
 
 #: Fewer clusters than these are no ground for a sandwich.
@@ -150,7 +150,8 @@ def fit(design: Design, even: Solution, sample: Sample, span: float) -> Fit:
     clusters[partly] = np.minimum(clusters, np.minimum(having, decks - having))[partly]
 
     scores = design.by_deck(on_grid(design, sample, weights * residual))
-    covariance = factor[:, None] * sandwich(solution.inverse, scores.T @ scores)
+    sandwich = solution.inverse @ (scores.T @ scores) @ solution.inverse.T
+    covariance = factor[:, None] * sandwich
     variance = np.diag(covariance).copy()
     flat = (clusters >= FEW) & (variance <= (_ROUNDING * span) ** 2)
     own = (clusters < FEW) | flat
